@@ -1,0 +1,62 @@
+# Everything a contributor does, one word each. `make` alone lists them.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+
+# Where there is a compiler, a core that does not compile is a mistake and not a reason to go on without it.
+REQUIRE = $(if $(shell command -v $(CC) || command -v gcc),1,0)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup core run test test-all check format bench clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+setup: core ## make .venv, install everything, compile the core (quick when nothing changed)
+
+.venv/.installed: pyproject.toml constraints.txt
+	@sh scripts/system-packages.sh $(PYTHON)
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "installing the tools and compiling the core: a minute or two"
+	@$(PIP) pip setuptools wheel mypy librt mypy-extensions
+	@CROUPIER_REQUIRE_COMPILED=$(REQUIRE) $(PIP) --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+core: .venv/.installed ## compile what changed in the compiled sources
+	@CROUPIER_REQUIRE_COMPILED=$(REQUIRE) $(BIN)/python setup.py --quiet build_ext --inplace
+
+run: setup ## a thousand games of Cuttle between two built-in bots
+	@mkdir -p runs && rm -f runs/cuttle.jsonl
+	$(BIN)/croupier run cuttle heuristic random -n 1000 --seed 7 --history runs/cuttle.jsonl
+
+# The rules are tested twice: the compiled core is what runs, the plain one is what people read and debug.
+PURE_TESTS = $(wildcard tests/games tests/conformance)
+
+test: setup ## all tests but the soaks, and the tests of the rules once more uncompiled
+	$(BIN)/pytest
+	$(if $(PURE_TESTS),CROUPIER_PURE=1 $(BIN)/pytest -m 'not soak and not slow_pure' $(PURE_TESTS))
+
+# 5 is pytest's way of saying that no test matched.
+test-all: test ## test, the soaks, and run + test in a fresh clone
+	$(BIN)/pytest -m soak || [ $$? -eq 5 ]
+	bash scripts/clean-clone.sh
+
+check: setup ## formatting, lint and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+
+format: setup ## put the formatting right, and what lint can repair
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+bench: setup ## the figures in the README, on this Python and on 3.13 if there is one
+	$(BIN)/croupier bench --memory
+	bash scripts/bench-pythons.sh
+
+clean: ## remove builds, caches and environments
+	rm -rf build dist src/*.egg-info .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -f src/croupier/_compiled.json
+	find src -name '*.so' -delete
+	find src tests scripts -name __pycache__ -prune -exec rm -rf {} +

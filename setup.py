@@ -1,0 +1,230 @@
+"""Builds the compiled core: rules, match and search as one mypyc group. All of it or none of it.
+
+What is compiled is listed in pyproject.toml under [tool.croupier]. Where it cannot be compiled the package is built as
+plain Python, and one line says why. Two variables decide otherwise:
+
+    CROUPIER_PURE=1              build plain Python
+    CROUPIER_REQUIRE_COMPILED=1  a failure is an error, not plain Python (`make` sets it where there is a compiler)
+
+A build leaves its manifest in croupier/_compiled.json: a hash of every source, the tools, the compiler's flags. By it
+`python setup.py build_ext --inplace` does nothing when nothing changed, and a test finds an .so that is out of date.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import re
+import sys
+import sysconfig
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+GROUP = "croupier"
+MANIFEST = "croupier/_compiled.json"
+SOURCE_ROOT = Path("src")
+BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install", "develop"}
+
+# Calls inside the core need no symbol table; no fused multiply-add, so that a search gives the same numbers everywhere;
+# a signed overflow wraps, as mypyc relies on.
+FLAGS = ["-fvisibility=hidden", "-ffp-contract=off", "-fno-strict-overflow", "-fwrapv"]
+
+
+class CannotCompileError(Exception):
+    """Why there will be no compiled core, as one line."""
+
+
+def sources() -> list[Path]:
+    """The files to compile, in a fixed order."""
+    patterns = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["tool"]["croupier"]["compiled"]
+    return sorted({path for pattern in patterns for path in Path().glob(pattern)})
+
+
+def module_name(source: Path) -> str:
+    return ".".join(source.relative_to(SOURCE_ROOT).with_suffix("").parts)
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def recipe() -> dict[str, Any]:
+    """All that decides what the core will be. An equal recipe needs no second build."""
+    return {
+        "python": platform.python_version(),
+        "tag": sys.implementation.cache_tag,
+        "mypy": installed("mypy"),
+        "librt": installed("librt"),
+        "setup": digest(Path("setup.py")),
+        "modules": {module_name(source): digest(source) for source in sources()},
+    }
+
+
+def installed(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def is_fresh() -> bool:
+    """Whether the core that lies beside the sources is the one this recipe would give."""
+    try:
+        manifest = json.loads((SOURCE_ROOT / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    files = [source.with_name(source.stem + suffix) for source in sources()]
+    files.append(SOURCE_ROOT / f"{GROUP}__mypyc{suffix}")
+    return manifest["recipe"] == recipe() and all(file.exists() for file in files)
+
+
+def remove_core(root: Path) -> None:
+    """Take every extension and the manifest away, so that the sources count."""
+    for file in [*root.glob(f"{GROUP}__mypyc.*"), *root.glob("croupier/**/*")]:
+        if file.suffix in {".so", ".pyd"}:
+            file.unlink()
+    (root / MANIFEST).unlink(missing_ok=True)
+
+
+def narrow_shifts(c_text: str) -> Iterator[str]:
+    """The shifts that mypyc wrote in 32 bits: 'function: line'.
+
+    `1 << x` with an i64 x becomes `1 << cpy_r_x` in C, where the 1 is an int and bit 40 is lost without a word.
+    Literals too large for an int get a suffix (LL) and registers are declared 64 bits wide, so both are fine; and so is
+    a literal shifted by a literal, which is how mypyc marks the arguments that were passed.
+    """
+    function = "?"
+    for line in c_text.splitlines():
+        if defined := re.match(r"[\w ]+[ *]CPyDef_(\w+)\(.*\{", line):
+            function = defined[1]
+        bare = re.sub(r'"(?:\\.|[^"\\])*"|/\*.*?\*/', " ", line)
+        if re.search(r"(?<![\w.)\]])-?\b(?:0[xX][0-9a-fA-F]+|\d+)\s*\)*\s*(?:<<|>>)[\s(]*[A-Za-z_]", bare):
+            yield f"{function}: {line.strip()}"
+
+
+def check_compiler() -> str:
+    """Try a C file that includes Python.h. Returns the compiler's type ('unix', 'msvc')."""
+    from distutils.ccompiler import new_compiler
+    from distutils.sysconfig import customize_compiler
+
+    include = sysconfig.get_path("include")
+    if not (Path(include) / "Python.h").exists():
+        raise CannotCompileError("the headers of Python are missing")
+    compiler = new_compiler()
+    customize_compiler(compiler)
+    with tempfile.TemporaryDirectory() as folder:
+        probe = Path(folder) / "probe.c"
+        probe.write_text("#include <Python.h>\n", encoding="utf-8")
+        try:
+            compiler.compile([str(probe)], output_dir=folder, include_dirs=[include])
+        except Exception as error:
+            raise CannotCompileError("no working C compiler") from error
+    return compiler.compiler_type
+
+
+def translate(paths: list[Path]) -> list[Extension]:
+    """The core as C, written to build/, and how to compile it."""
+    compiler_type = check_compiler()
+    try:
+        from mypyc.build import mypycify
+    except ImportError as error:
+        raise CannotCompileError("mypy is not installed") from error
+    try:
+        extensions = mypycify([str(path) for path in paths], group_name=GROUP, opt_level="3", debug_level="0")
+    except SystemExit as error:
+        raise CannotCompileError("mypyc refused the sources, see above") from error
+    except Exception as error:
+        raise CannotCompileError(f"mypyc failed: {error!r}") from error
+    for file in generated(extensions):
+        for shift in narrow_shifts(file.read_text(encoding="utf-8")):
+            raise CannotCompileError(f"{file} shifts in 32 bits, write bit(x) instead of 1 << x: {shift}")
+    if compiler_type == "unix":
+        for extension in extensions:
+            # A newer compiler's warning is no reason to lose the core.
+            extension.extra_compile_args = [f for f in extension.extra_compile_args if f != "-Werror"] + FLAGS
+    return extensions
+
+
+def generated(extensions: list[Extension]) -> list[Path]:
+    return sorted({Path(source) for extension in extensions for source in extension.sources})
+
+
+def give_up(reason: str) -> None:
+    """Say once that it will be plain Python, or stop where that was ruled out."""
+    if os.environ.get("CROUPIER_REQUIRE_COMPILED", "") not in ("", "0"):
+        sys.exit(f"croupier: the compiled core could not be built: {reason}")
+    print(
+        f"croupier: built without its compiled core ({reason}); "
+        "the same code runs as plain Python, about 50 times slower in the rules",
+        file=sys.stderr,
+    )
+
+
+class BuildCore(build_ext):
+    """Compiles all extensions and writes the manifest, or leaves none of them."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        # Timestamps say nothing about changed flags; the manifest has decided already.
+        self.force = True
+
+    def run(self) -> None:
+        extensions = self.distribution.ext_modules
+        if not extensions:
+            return
+        try:
+            super().run()
+        except Exception as error:
+            remove_core(Path(self.build_lib))
+            if self.inplace:
+                remove_core(SOURCE_ROOT)
+            self.extensions = self.distribution.ext_modules = []
+            give_up(f"compilation failed: {error}")
+            return
+        manifest = {
+            "recipe": recipe(),
+            "flags": [*self.compiler.compiler_so, *extensions[0].extra_compile_args],
+            "c": {str(file): digest(file) for file in generated(extensions)},
+        }
+        root = SOURCE_ROOT if self.inplace else Path(self.build_lib)
+        (root / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+
+    def copy_extensions_to_source(self) -> None:
+        # Unlinked first: a process that has the old core mapped keeps it, and no module that is gone leaves its .so.
+        remove_core(SOURCE_ROOT)
+        super().copy_extensions_to_source()
+
+
+def main() -> None:
+    command = BUILDING.intersection(sys.argv[1:])
+    in_place = "editable_wheel" in command or "develop" in command or "--inplace" in sys.argv or "-i" in sys.argv
+    pure = os.environ.get("CROUPIER_PURE", "") not in ("", "0")
+    extensions: list[Extension] = []
+    if command and in_place and not pure and "--force" not in sys.argv and is_fresh():
+        print("croupier: the compiled core is up to date")
+        if command == {"build_ext"}:
+            return
+    elif command:
+        paths = sources()
+        try:
+            if pure:
+                print("croupier: built as plain Python (CROUPIER_PURE=1)")
+            elif paths:
+                extensions = translate(paths)
+        except CannotCompileError as error:
+            give_up(str(error))
+        if in_place and not extensions:
+            remove_core(SOURCE_ROOT)
+    setup(ext_modules=extensions, cmdclass={"build_ext": BuildCore})
+
+
+if __name__ == "__main__":
+    main()

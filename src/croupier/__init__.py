@@ -1,0 +1,45 @@
+"""Croupier, the neutral dealer for card-playing bots.
+
+Which core runs, compiled or plain Python, is settled here, before anything else of the package is imported.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from croupier import _pure
+
+_pure.install()
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from croupier.arena.api import Report, play, run
+    from croupier.games import GAMES
+    from croupier.kernel.bot import Bot
+    from croupier.kernel.errors import CroupierError, UsageError
+    from croupier.match.core import Match
+
+__all__ = ["GAMES", "Bot", "CroupierError", "Match", "Report", "UsageError", "play", "run"]
+
+# Imported when first used: a bot that needs one game does not load the whole house.
+_HOMES = {
+    "GAMES": "croupier.games",
+    "Bot": "croupier.kernel.bot",
+    "CroupierError": "croupier.kernel.errors",
+    "Match": "croupier.match.core",
+    "Report": "croupier.arena.api",
+    "UsageError": "croupier.kernel.errors",
+    "play": "croupier.arena.api",
+    "run": "croupier.arena.api",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

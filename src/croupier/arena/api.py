@@ -1,0 +1,128 @@
+"""Croupier from Python and notebooks: `play` one match, `run` many.
+
+>>> import croupier
+>>> croupier.play("cuttle", ["random", MyBot], seed=7).result()
+>>> croupier.run("cuttle", ["random", MyBot], n=1000, seed=7)
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from secrets import randbelow
+from typing import Any
+
+import msgspec
+
+from croupier.ai import BUILT_IN
+from croupier.arena.batch import StopFlag, fresh_bots, run_batch, seat
+from croupier.arena.schedule import Pairing, plan, seatings_of
+from croupier.arena.settings import checked_settings
+from croupier.arena.standings import Record, Standings
+from croupier.games import find_game
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Settings
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.kernel.rng import SEED_LIMIT
+from croupier.match.core import Match
+from croupier.match.drivers import run_bots
+from croupier.players.entrant import Entrant, unique_names
+from croupier.players.loader import load_bots, try_out
+
+BotLike = str | Callable[[], Bot[Any, Any]] | Entrant
+"""A bot as on the command line, a Bot class, or anything that makes a new bot when called."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What `run` returns: the standings, and what is needed to have them again."""
+
+    game: str
+    settings: Settings
+    seed: int
+    entrants: tuple[Entrant, ...]
+    standings: Standings
+
+    def __getitem__(self, name: str) -> Record:
+        """The record of the bot called `name`."""
+        names = [entrant.name for entrant in self.entrants]
+        return self.standings.records[names.index(name)]
+
+    def __str__(self) -> str:
+        lines = [f"{self.game}, {self.standings.matches} matches, seed {self.seed}"]
+        for number in self.standings.ranking():
+            record = self.standings.records[number]
+            low, high = record.interval
+            rate = f"{record.win_rate:6.1%} wins ({low:.1%} to {high:.1%})"
+            faults = f", {sum(record.faults.values())} faults" if record.faults else ""
+            lines.append(f"  {self.entrants[number].name}: {rate}{faults}")
+        return "\n".join(lines)
+
+
+def play(
+    game: str | Game,
+    bots: Sequence[BotLike],
+    seed: int | None = None,
+    settings: Mapping[str, object] | Settings | None = None,
+    *,
+    seats: int | None = None,
+    trust: bool = False,
+) -> Match:
+    """Play one match to its end, the bots sitting in the order given. `match.seed` plays it again."""
+    game, settings = _game(game), _settings(_game(game), settings)
+    entrants = enter(game, bots, trust)
+    seating = seatings_of(game, settings, len(entrants), seats)[0]
+    match = seat(game, settings, entrants, Pairing(0, checked_seed(seed), seating))
+    run_bots(match, fresh_bots(entrants, seating))
+    return match
+
+
+def run(
+    game: str | Game,
+    bots: Sequence[BotLike],
+    n: int = 100,
+    seed: int | None = None,
+    settings: Mapping[str, object] | Settings | None = None,
+    *,
+    seats: int | None = None,
+    trust: bool = False,
+    stop: StopFlag | None = None,
+) -> Report:
+    """Play at least `n` matches on equal deals with seats rotated. The same as `croupier run GAME BOT ... -n N`."""
+    game, settings = _game(game), _settings(_game(game), settings)
+    entrants = enter(game, bots, trust)
+    root = checked_seed(seed)
+    schedule = plan(root, n, seatings_of(game, settings, len(entrants), seats))
+    return Report(game.name, settings, root, entrants, run_batch(game, settings, entrants, schedule, stop=stop))
+
+
+def enter(game: Game, bots: Sequence[BotLike], trust: bool = False) -> tuple[Entrant, ...]:
+    """The entrants for a mix of specs, classes and factories."""
+    found: list[Entrant] = []
+    for bot in bots:
+        if isinstance(bot, Entrant):
+            found.append(bot)
+        elif isinstance(bot, str):
+            found += load_bots(game, [bot], BUILT_IN, trust)
+        elif isinstance(bot, Bot):
+            raise UsageError("every match needs a new bot: give its class, or a function that makes one")
+        else:
+            name = getattr(bot, "__name__", type(bot).__name__)
+            found.append(Entrant(name, name, bot))
+            try_out(found[-1])
+    names = unique_names(entrant.name for entrant in found)
+    return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
+
+
+def checked_seed(seed: int | None) -> int:
+    """The seed, or a random one of six digits, which is easy to type again."""
+    if seed is None:
+        return 100_000 + randbelow(900_000)
+    if not 0 <= seed < SEED_LIMIT:
+        raise UsageError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
+    return seed
+
+
+def _game(game: str | Game) -> Game:
+    return game if isinstance(game, Game) else find_game(game)
+
+
+def _settings(game: Game, settings: Mapping[str, object] | Settings | None) -> Settings:
+    return settings if isinstance(settings, Settings) else checked_settings(game, settings or {})

@@ -1,0 +1,15 @@
+"""The games. Adding one is a package beside these and one line here."""
+
+from croupier.games.cuttle import GAME as CUTTLE
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+
+GAMES: dict[str, Game] = {game.name: game for game in (CUTTLE,)}
+
+
+def find_game(name: str) -> Game:
+    """The game called `name`, or an error that lists them all."""
+    try:
+        return GAMES[name]
+    except KeyError:
+        raise UsageError(f"there is no game called {name!r}; there are {', '.join(GAMES)}") from None

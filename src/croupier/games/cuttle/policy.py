@@ -1,0 +1,285 @@
+"""How a sensible player answers in Cuttle: the heuristic of the house, of rollouts and of move ordering.
+
+It races. Points come first, Kings bring the goal nearer, and the opponent's table matters only once he is one card from
+his goal. It never scuttles. Each way to play a card is worth a number, the highest is played; the numbers are on the
+scale of ten to a point and were tuned by playing versions of this file against each other. It reads only what the seat
+to act may know: of the other hand its size, of the pile its size and a top card that both have seen.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from croupier.games.cuttle.codes import (
+    ACE,
+    FIVE,
+    FOUR,
+    JACK,
+    KING,
+    KINGS,
+    M_COUNTER,
+    M_DISCARD,
+    M_JACK,
+    M_NINE,
+    M_ONE_OFF,
+    M_PASS,
+    M_PERMANENT,
+    M_POINTS,
+    M_SCUTTLE,
+    M_TAKE,
+    M_TWO,
+    NUMBERS,
+    Q_COUNTER,
+    Q_FOUR,
+    Q_SEVEN,
+    Q_THREE,
+    QUEEN,
+    SEVEN,
+    SIX,
+    THREE,
+)
+from croupier.games.cuttle.legal import takeable
+from croupier.games.cuttle.table import GOALS, HAND, PERMANENTS, POINTS, SCORE, SIZE, Table
+from croupier.kernel.bits import bit, count, first, lowest
+
+# By rank, from the Ace to the King.
+AS_POINTS: Final = vec[i64]([5, 5, 15, 15, 35, 29, 70, 90, 90, 90])
+IN_HAND: Final = vec[i64]([30, 45, 25, 35, 40, 43, 60, 70, 85, 95, 75, 20, 100])  # the least is discarded first
+REVIVED: Final = vec[i64]([5, 3, 2, 6, 7, 8, 28, 36, 48, 56, 60, 1, 55])  # what a Three is worth that takes it
+COUNTERED: Final = vec[i64]([36, 14, 0, 15, 50, 0, 0, 0, 0, 0, 0, 0, 0])  # how often, in per cent
+REVIVAL_ORDER: Final = vec[i64]([10, 9, 12, 8, 7, 6, 5, 4, 3, 0, 1, 2, 11])  # what a Three takes first
+
+OPENING: Final = 6  # turns of both seats together
+COMEBACK: Final = 8  # an Ace is played only when at least so many points behind
+DRAWING: Final = 30
+CLOSING: Final = 40  # points that leave a win in hand for the next turn
+DEFENCE: Final = 22  # a point taken from an opponent whom one card may take to his goal; else it is worth nothing
+NEVER: Final = -1000
+WINS: Final = 1000  # unless it is countered
+
+
+def choose(table: Table, question: i64, seat: i64, r: i64, moves: vec[i64], n: i64) -> i64:
+    """One of the n legal `moves` of `seat`; `r` is a random 32-bit word."""
+    if question == Q_COUNTER:
+        return _counter(table, seat, r, moves, n)
+    if question == Q_THREE:
+        return M_TAKE + _best_in_scrap(table)
+    if question >= Q_FOUR:
+        return _discard(moves, n)
+    return _play(table, question, seat, moves, n)
+
+
+def _play(table: Table, question: i64, seat: i64, moves: vec[i64], n: i64) -> i64:
+    """The best way to use a turn, or the cards that a Seven revealed; a move that wins for certain is taken at once."""
+    zones = table.zones
+    you: i64 = 1 - seat
+    kings: i64 = count(zones[PERMANENTS + seat] & KINGS)
+    need: i64 = GOALS[kings] - zones[SCORE + seat]
+    your_need: i64 = GOALS[count(zones[PERMANENTS + you] & KINGS)] - zones[SCORE + you]
+    weight: i64 = DEFENCE if your_need <= 10 and zones[SIZE + you] > 0 else 0
+    closing: i64 = _closing_points(zones[HAND + seat], need, question == Q_SEVEN)
+    lead_wins: bool = moves[0] == M_PASS and not table.options.passes_only  # points are equal then (rule 5.2)
+    best: i64 = moves[0]
+    most: i64 = NEVER
+    i: i64 = 0
+    while i < n:
+        move: i64 = moves[i]
+        i += 1
+        worth: i64
+        points: i64
+        if move < M_SCUTTLE:
+            if move >= M_POINTS:
+                points = ((move - M_POINTS) >> 2) + 1
+                if points >= need or lead_wins:
+                    return move
+                worth = AS_POINTS[points - 1]
+                if points >= closing:
+                    worth += CLOSING
+            else:
+                worth = _drawing(table, seat, move)
+        elif move < M_ONE_OFF:
+            continue  # never a scuttle
+        elif move < M_TWO:
+            worth = _one_off(table, seat, (move - M_ONE_OFF) >> 2, need, weight)
+        elif move < M_NINE:
+            worth = _destroying(table, you, (move - M_TWO) % 52, need, weight)
+        elif move < M_JACK:
+            continue  # a Nine is always points
+        elif move < M_PERMANENT:
+            points = (((move - M_JACK) % 40) >> 2) + 1
+            if points >= need or lead_wins:
+                return move
+            worth = points * (10 + weight) - 60
+        elif move < M_COUNTER:
+            rank: i64 = (move - M_PERMANENT + 28) >> 2
+            if rank == KING:
+                points = GOALS[kings] - GOALS[kings + 1]
+                if points >= need:
+                    return move
+                worth = points * 10 + 40
+            elif rank == QUEEN:
+                worth = 20
+            else:
+                continue  # and so is an Eight
+        else:
+            worth = 0  # a Jack that a Seven revealed in vain
+        if worth > most:
+            most = worth
+            best = move
+    return best
+
+
+def _worth_at_least(points: i64) -> i64:
+    """The number cards worth so many points or more."""
+    if points <= 1:
+        return NUMBERS
+    return NUMBERS & ~first((points - 1) * 4) if points <= 10 else 0
+
+
+def _closing_points(hand: i64, need: i64, revealed: bool) -> i64:
+    """How many points now leave a card in hand that wins the next turn; 99 when nothing does.
+
+    From the hand it takes two cards that reach the goal together; a card that a Seven revealed needs one beside it.
+    """
+    numbers: i64 = hand & NUMBERS
+    if need > 20 or numbers == 0:
+        return 99
+    highest: i64 = int(numbers).bit_length() - 1
+    best: i64 = (highest >> 2) + 1
+    if not revealed:
+        numbers ^= bit(highest)
+        if numbers == 0 or best + ((int(numbers).bit_length() - 1) >> 2) + 1 < need:
+            return 99
+    return need - best
+
+
+def _drawing(table: Table, seat: i64, move: i64) -> i64:
+    """Drawing, or passing when there is nothing to draw. The last card ends a match that points decide (rule 5.2)."""
+    if move == M_PASS:
+        return NEVER + 1
+    if table.pile == 1 and not table.options.passes_only:
+        lead: i64 = table.zones[SCORE + seat] - table.zones[SCORE + 1 - seat]
+        if lead != 0:
+            return WINS if lead > 0 else NEVER + 1
+    if table.top >= 0:
+        return DRAWING + (IN_HAND[table.top >> 2] >> 2)
+    return DRAWING
+
+
+def _one_off(table: Table, seat: i64, rank: i64, need: i64, weight: i64) -> i64:
+    """An Ace, Three, Four, Five, Six or Seven for its effect."""
+    zones = table.zones
+    you: i64 = 1 - seat
+    if rank == SEVEN:
+        return 75
+    if rank == FIVE:
+        return 70
+    if rank == FOUR:
+        held: i64 = zones[SIZE + you]
+        if held < 2:
+            return NEVER
+        if held < 4:
+            return 50
+        return DRAWING + 3 if table.turns < OPENING else DRAWING - 5
+    if rank == THREE:
+        return REVIVED[_best_in_scrap(table) >> 2]
+    if rank == ACE:
+        if zones[SCORE + you] - zones[SCORE + seat] < COMEBACK:
+            return NEVER
+        return zones[SCORE + you] * (weight + 2) - zones[SCORE + seat] * 10 - 30
+    swing: i64 = _held_by_jacks(table, you) - _held_by_jacks(table, seat)
+    my_loss: i64 = 21 - GOALS[count(zones[PERMANENTS + seat] & KINGS)]
+    your_loss: i64 = 21 - GOALS[count(zones[PERMANENTS + you] & KINGS)]
+    if swing - my_loss >= need:
+        return WINS
+    return swing * (10 + weight) + your_loss * weight - my_loss * 10 - 20
+
+
+def _destroying(table: Table, you: i64, target: i64, need: i64, weight: i64) -> i64:
+    """A Two against a permanent of `you`: worth it for Kings when he is near his goal, and for Jacks."""
+    rank: i64 = target >> 2
+    if rank == KING:
+        kings: i64 = count(table.zones[PERMANENTS + you] & KINGS)
+        return weight * (GOALS[kings - 1] - GOALS[kings])
+    if rank == JACK:
+        points: i64 = (table.jack_lies_on(target - 40) >> 2) + 1
+        return WINS if points >= need else points * (10 + weight) - 40
+    return -40 if rank == QUEEN else -60
+
+
+def _held_by_jacks(table: Table, seat: i64) -> i64:
+    """The points that `seat` would lose to the other if all Jacks were scrapped."""
+    lost: i64 = 0
+    if table.jacks != 0:
+        for suit in range(i64(4)):
+            under: i64 = table.jack_lies_on(suit)
+            if under >= 0 and (table.zones[POINTS + seat] >> under) & 1 != 0:
+                points: i64 = (under >> 2) + 1
+                lost += points if table.jack_height(suit) & 1 == 0 else -points
+    return lost
+
+
+def _best_in_scrap(table: Table) -> i64:
+    """The card that a Three takes from the scrap pile, which has one to take."""
+    cards: i64 = takeable(table)
+    i: i64 = 0
+    while (cards >> (REVIVAL_ORDER[i] * 4)) & 15 == 0:
+        i += 1
+    rank: i64 = REVIVAL_ORDER[i]
+    return rank * 4 + lowest(cards >> (rank * 4))
+
+
+def _discard(moves: vec[i64], n: i64) -> i64:
+    """Give up the card that is worth least in hand."""
+    best: i64 = moves[0]
+    i: i64 = 1
+    while i < n:
+        if IN_HAND[(moves[i] - M_DISCARD) >> 2] < IN_HAND[(best - M_DISCARD) >> 2]:
+            best = moves[i]
+        i += 1
+    return best
+
+
+def _counter(table: Table, seat: i64, r: i64, moves: vec[i64], n: i64) -> i64:
+    """A Two defends one's own one-off, and stops the opponent's at the rate of its threat or when it would decide."""
+    if n == 1:
+        return moves[0]
+    if table.turn == seat or _decides(table, seat):
+        return moves[1]
+    return moves[1] if (r & 0xFFFF) * 100 < COUNTERED[table.pending >> 2] << 16 else moves[0]
+
+
+def _decides(table: Table, seat: i64) -> bool:
+    """Whether the opponent's one-off takes him to his goal, or a win in the next turn out of the hand of `seat`."""
+    zones = table.zones
+    you: i64 = 1 - seat
+    kings: i64 = count(zones[PERMANENTS + seat] & KINGS)
+    need: i64 = GOALS[kings] - zones[SCORE + seat]
+    your_goal: i64 = GOALS[count(zones[PERMANENTS + you] & KINGS)]
+    your_need: i64 = your_goal - zones[SCORE + you]
+    rank: i64 = table.pending >> 2
+    target: i64 = table.target
+    loss: i64 = 0  # of this seat, in points or as a higher goal
+    gain: i64 = 0  # of the opponent
+    if rank == SEVEN:
+        return your_need <= 10
+    if rank == ACE:
+        loss = zones[SCORE + seat]
+    elif rank == SIX:
+        gain = _held_by_jacks(table, seat) - _held_by_jacks(table, you)
+        loss = gain + 21 - GOALS[kings]
+        gain -= 21 - your_goal
+    elif target >= 0:
+        if (zones[POINTS + seat] >> target) & 1 != 0:
+            loss = (target >> 2) + 1
+        elif target >> 2 == KING and (zones[PERMANENTS + seat] >> target) & 1 != 0:
+            loss = GOALS[kings - 1] - GOALS[kings]
+        elif target >> 2 == JACK:
+            under: i64 = table.jack_lies_on(target - 40)
+            if (zones[POINTS + seat] >> under) & 1 != 0:
+                loss = gain = (under >> 2) + 1
+    if gain >= your_need:
+        return True
+    hand: i64 = zones[HAND + seat]
+    return hand & _worth_at_least(need) != 0 and hand & _worth_at_least(need + loss) == 0

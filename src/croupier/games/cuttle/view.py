@@ -1,0 +1,194 @@
+"""What a Cuttle player knows, in words."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from croupier.games.cuttle.moves import QUESTIONS
+from croupier.games.cuttle.table import GOALS
+from croupier.kernel.cards import CARDS, Card, Rank, cards_in
+from croupier.kernel.decision import Seat, View
+
+# Where things stand in the snapshot: the state's three numbers, then those of Table.snapshot.
+_QUESTION, _TO_ACT, _ENDING = 0, 1, 2
+_TURN, _TURNS, _PASSES, _WINNER, _PILE, _TOP, _SCRAP, _JACKS, _PENDING, _TARGET = range(3, 13)
+_TWOS, _N_TWOS, _REVEALED, _OTHER_REVEALED, _TO_DISCARD, _KNOWN, _FROZEN, _CHILLED = range(13, 21)
+_HAND, _POINTS, _PERMANENTS, _SCORE, _SIZE = range(21, 31, 2)
+
+
+class Side(msgspec.Struct, frozen=True):
+    """What lies before one player, and what you know of that hand."""
+
+    points: tuple[Card, ...]
+    permanents: tuple[Card, ...]
+    """Glasses, Queens and Kings. Jacks are in `CuttleView.jacks`."""
+    score: int
+    goal: int
+    hand_size: int
+    known_hand: tuple[Card, ...]
+    """Of your own hand all cards; of the other's those you have seen and that have not left it since."""
+    frozen: tuple[Card, ...]
+
+    @property
+    def has_glasses(self) -> bool:
+        return any(card.rank == Rank.EIGHT for card in self.permanents)
+
+    @property
+    def queens(self) -> int:
+        return sum(card.rank == Rank.QUEEN for card in self.permanents)
+
+    @property
+    def kings(self) -> int:
+        return sum(card.rank == Rank.KING for card in self.permanents)
+
+    @property
+    def missing(self) -> int:
+        """Points still needed to win."""
+        return max(0, self.goal - self.score)
+
+
+class CuttleView(View):
+    """Everything you know. `me` and `opponent` are the two sides of the table."""
+
+    __slots__ = ()
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """Your cards; a spectator has none."""
+        return cards_in(self.ints[_HAND + self.seat]) if self.seat >= 0 else ()
+
+    @property
+    def me(self) -> Side:
+        return self.side(self.seat)
+
+    @property
+    def opponent(self) -> Side:
+        return self.side(1 - self.seat)
+
+    def side(self, seat: Seat) -> Side:
+        ints = self.ints
+        permanents = cards_in(ints[_PERMANENTS + seat])
+        return Side(
+            points=cards_in(ints[_POINTS + seat]),
+            permanents=permanents,
+            score=ints[_SCORE + seat],
+            goal=GOALS[sum(card.rank == Rank.KING for card in permanents)],
+            hand_size=ints[_SIZE + seat],
+            known_hand=cards_in(ints[_HAND + seat]),
+            frozen=cards_in(ints[_FROZEN] & ints[_HAND + seat]),
+        )
+
+    @property
+    def seen_by_opponent(self) -> tuple[Card, ...]:
+        """Which cards of your hand the opponent knows."""
+        return cards_in(self.ints[_KNOWN] & self.ints[_HAND + self.seat]) if self.seat >= 0 else ()
+
+    @property
+    def jacks(self) -> dict[Card, tuple[Card, ...]]:
+        """For each point card that Jacks lie on: the Jacks, lowest first."""
+        stacks: dict[int, list[tuple[int, Card]]] = {}
+        for suit in range(4):
+            byte = (self.ints[_JACKS] >> (suit * 8)) & 255
+            if byte & 63:
+                stacks.setdefault((byte & 63) - 1, []).append((byte >> 6, CARDS[40 + suit]))
+        return {CARDS[card]: tuple(jack for _, jack in sorted(stack)) for card, stack in sorted(stacks.items())}
+
+    @property
+    def scrap(self) -> tuple[Card, ...]:
+        return cards_in(self.ints[_SCRAP])
+
+    @property
+    def pile_size(self) -> int:
+        return self.ints[_PILE]
+
+    @property
+    def known_top(self) -> Card | None:
+        """The next card of the pile, if a Seven showed it."""
+        return _card(self.ints[_TOP])
+
+    @property
+    def revealed(self) -> tuple[Card, ...]:
+        """What a Seven has turned up and waits to be played."""
+        return tuple(CARDS[i] for i in self.ints[_REVEALED : _OTHER_REVEALED + 1] if i >= 0)
+
+    @property
+    def question(self) -> str:
+        return QUESTIONS[self.ints[_QUESTION]]
+
+    @property
+    def is_my_turn(self) -> bool:
+        return self.ints[_TURN] == self.seat
+
+    @property
+    def turn_number(self) -> int:
+        """How many turns are over."""
+        return self.ints[_TURNS]
+
+    @property
+    def pending(self) -> Card | None:
+        """The one-off that waits for counters, or the Three that waits for its player's choice."""
+        return _card(self.ints[_PENDING])
+
+    @property
+    def pending_target(self) -> Card | None:
+        return _card(self.ints[_TARGET])
+
+    @property
+    def counters(self) -> tuple[Card, ...]:
+        """The Twos played against and for the pending one-off."""
+        return cards_in(self.ints[_TWOS])
+
+    @property
+    def to_discard(self) -> int:
+        """How many cards the one who is asked must still discard."""
+        return self.ints[_TO_DISCARD]
+
+    def to_wire(self) -> dict[str, Any]:
+        return {
+            "hand": self.hand,
+            "sides": [self.side(0), self.side(1)],
+            "jacks": {str(card): stack for card, stack in self.jacks.items()},
+            "seen_by_opponent": self.seen_by_opponent,
+            "scrap": self.scrap,
+            "pile_size": self.pile_size,
+            "known_top": self.known_top,
+            "revealed": self.revealed,
+            "pending": self.pending,
+            "pending_target": self.pending_target,
+            "counters": self.counters,
+            "to_discard": self.to_discard,
+            "turn": self.ints[_TURN],
+            "turn_number": self.turn_number,
+        }
+
+    def text(self) -> str:
+        near = max(self.seat, 0)
+        lines = self._side_lines(1 - near)
+        pile = f"pile: {self.pile_size}" + ("" if self.known_top is None else f" (next: {self.known_top})")
+        lines.append(f"{pile}; scrap: {_listed(self.scrap)}")
+        if self.pending is not None:
+            on = "" if self.pending_target is None else f" against {self.pending_target}"
+            lines.append(f"pending: {self.pending}{on}; counters: {_listed(self.counters)}")
+        if self.revealed:
+            lines.append(f"revealed: {_listed(self.revealed)}")
+        return "\n".join(lines + self._side_lines(near))
+
+    def _side_lines(self, seat: Seat) -> list[str]:
+        side, jacks = self.side(seat), self.jacks
+        name = self.table.names[seat] + (" (you)" if seat == self.seat else "")
+        points = [f"{card}+{'+'.join(map(str, jacks[card]))}" if card in jacks else str(card) for card in side.points]
+        hidden = ["?"] * (side.hand_size - len(side.known_hand))
+        return [
+            f"{name}: {side.score} of {side.goal} points; "
+            f"points: {_listed(points)}; permanents: {_listed(side.permanents)}",
+            f"  hand: {_listed([*side.known_hand, *hidden])}",
+        ]
+
+
+def _card(index: int) -> Card | None:
+    return None if index < 0 else CARDS[index]
+
+
+def _listed(things: Iterable[object]) -> str:
+    return " ".join(map(str, things)) or "-"

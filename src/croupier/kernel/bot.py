@@ -1,0 +1,93 @@
+"""The brain that a bot author writes: synchronous, in any style, asked one question at a time.
+
+Each game's friendly base class (`CuttleBot`, ...) subclasses it and turns the question into a method call.
+"""
+
+import random
+from abc import ABC, abstractmethod
+from typing import Generic
+
+from croupier.kernel.decision import Decision, Event, M, Seat, Table, V
+from croupier.kernel.luck import Luck, derived_seed
+
+TALK_LENGTH = 200
+TALK_PER_ANSWER = 5
+NOTE_LENGTH = 10_000
+
+
+class Bot(ABC, Generic[M, V]):
+    """Subclass it and implement `decide`; `__init__` may be left out or take options with default values."""
+
+    seat: Seat = -1
+    table: Table
+    note: str = ""
+    """Set it while deciding, to keep your reasoning in the replay."""
+
+    listens: bool = False
+    """Whether the class has an `observe` of its own; one that has none pays nothing for news."""
+
+    _talk: "list[str] | None" = None
+    _luck: Luck | None = None
+    _luck_seed: int = 0
+    _luck_index: int = -1
+    seeds_random: bool = False
+    """Whether the standard library's global `random` is seeded at every question too; on for bots from files."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.listens = any(
+            "observe" in base.__dict__ for base in cls.__mro__ if issubclass(base, Bot) and base is not Bot
+        )
+
+    @abstractmethod
+    def decide(self, decision: Decision[M, V]) -> M | int | str:
+        """Answer with one of `decision.moves`, its index, or its notation."""
+
+    def observe(self, event: Event, view: V) -> None:
+        """Called for each event this seat was shown, in order, just before its next question and after the end."""
+
+    def on_start(self) -> None:
+        """Called once the bot sits down, when `self.seat` and `self.table` are known."""
+
+    @property
+    def rng(self) -> Luck:
+        """Your own chance. Use it instead of `random`: then the same match can be played again."""
+        luck = self._luck
+        if luck is None:
+            luck = self._luck = Luck()
+        if self._luck_index >= 0:
+            luck.turn_to(self._luck_seed, self._luck_index)
+            self._luck_index = -1
+        return luck
+
+    def say(self, message: str) -> None:
+        """Say something to the table; it goes out with your answer. At most five messages of 200 characters."""
+        if self._talk is None:
+            self._talk = []
+        if len(self._talk) < TALK_PER_ANSWER:
+            self._talk.append(str(message)[:TALK_LENGTH])
+
+    # For drivers.
+
+    def sit(self, table: Table, seat: Seat, luck_seed: int) -> None:
+        self.table = table
+        self.seat = seat
+        self._luck_seed = luck_seed
+        self.face(0)
+        self.on_start()
+
+    def face(self, decision_id: int) -> None:
+        """A new question comes: luck starts anew, so that it does not depend on what was asked before."""
+        self._luck_index = decision_id
+        if self.seeds_random:
+            random.seed(derived_seed("global", self._luck_seed, decision_id))
+
+    def spoken(self) -> tuple[tuple[str, ...], str]:
+        """What the bot says, and its note; both are empty afterwards. Nothing but text gets through."""
+        talk, note = self._talk, self.note
+        if talk is None and not note:
+            return (), ""
+        self._talk = None
+        self.note = ""
+        kept = [text for text in talk or () if type(text) is str]
+        return tuple(kept), note[:NOTE_LENGTH] if type(note) is str else ""

@@ -1,0 +1,106 @@
+"""Playing cards: 52 shared values with one text each, "Qh" or "10s"."""
+
+from enum import IntEnum
+from typing import Final, final
+
+
+class Suit(IntEnum):
+    """In rising order."""
+
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+    def __str__(self) -> str:
+        return "cdhs"[self]
+
+    @property
+    def symbol(self) -> str:
+        return "♣♦♥♠"[self]
+
+
+class Rank(IntEnum):
+    """Ace low; the value of a rank is its number of points where cards count their pips."""
+
+    ACE = 1
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+
+    def __str__(self) -> str:
+        return ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")[self - 1]
+
+
+@final
+class Card:
+    """One of the 52 cards. There is one object per card, so cards compare as fast as they can."""
+
+    __slots__ = ("index", "rank", "suit", "text")
+
+    index: int
+    """rank first, then suit: 0 is the Ace of clubs, 51 the King of spades."""
+    rank: Rank
+    suit: Suit
+    text: str
+
+    def __new__(cls, text: str) -> "Card":
+        """The card called `text`, such as "Qh" or "10s"."""
+        try:
+            return _BY_TEXT[text]
+        except (KeyError, TypeError):
+            raise ValueError(f"{text!r} is not a card; cards are written like Qh, 10s or Ac") from None
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError("Card has exactly 52 values and no subclasses")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a card cannot be changed ({name})")
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Card({self.text!r})"
+
+    def __lt__(self, other: "Card") -> bool:
+        return self.index < other.index
+
+    def __reduce__(self) -> tuple[type["Card"], tuple[str]]:
+        return Card, (self.text,)
+
+    @property
+    def symbol(self) -> str:
+        """For people: "10♠"."""
+        return f"{self.rank}{self.suit.symbol}"
+
+
+def _make(index: int) -> Card:
+    card = object.__new__(Card)
+    rank, suit = Rank(index // 4 + 1), Suit(index % 4)
+    for name, value in (("index", index), ("rank", rank), ("suit", suit), ("text", f"{rank}{suit}")):
+        object.__setattr__(card, name, value)
+    return card
+
+
+CARDS: Final[tuple[Card, ...]] = tuple(_make(index) for index in range(52))
+_BY_TEXT: Final[dict[str, Card]] = {card.text: card for card in CARDS}
+
+
+def cards_in(bits: int) -> tuple[Card, ...]:
+    """The cards of a bit set, lowest first."""
+    found: list[Card] = []
+    while bits:
+        low = bits & -bits
+        found.append(CARDS[low.bit_length() - 1])
+        bits ^= low
+    return tuple(found)

@@ -1,0 +1,199 @@
+"""The one kind of question that every game asks, and the answer to it.
+
+Moves, events and views are values: nothing that a player is handed leads back into the match.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from croupier.kernel.cards import Card
+from croupier.kernel.errors import BadMessage, IllegalMove
+
+Seat = int
+
+
+class Move(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
+    """A legal answer. `str(move)` is its notation, unique among the legal moves of a decision."""
+
+    def __str__(self) -> str:
+        raise NotImplementedError
+
+
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
+    """Something that happened, as one seat may know it: a field that it may not know is None."""
+
+    def text(self, names: Sequence[str]) -> str:
+        """One sentence, the seats called by `names`."""
+        raise NotImplementedError
+
+
+class Said(Event, frozen=True, gc=False, tag="Said"):
+    """Table talk."""
+
+    seat: Seat
+    message: str
+
+    def text(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]}: {self.message}"
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game's settings; each game's subclass checks them when it is made."""
+
+    def public(self) -> "Settings":
+        """What the players may know of them. A game with a secret setting, such as a fixed deal, leaves it out."""
+        return self
+
+
+class Table(msgspec.Struct, frozen=True, eq=False):
+    """What everybody at the table knows from the start."""
+
+    game: str
+    seats: int
+    settings: Settings
+    """Without what players may not know."""
+    names: tuple[str, ...]
+
+
+class View:
+    """All that one seat knows, with perfect recall of what it was shown. Each game's subclass gives it words.
+
+    A view holds the seat's snapshot, a tuple of integers, and decodes what is read.
+    """
+
+    __slots__ = ("ints", "seat", "table")
+
+    def __init__(self, table: Table, seat: Seat, ints: tuple[int, ...]) -> None:
+        self.table = table
+        self.seat = seat
+        self.ints = ints
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.seat == self.seat and other.ints == self.ints
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.ints))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of seat {self.seat}>\n{self.text()}"
+
+    def to_wire(self) -> dict[str, Any]:
+        """The view in words for the JSON dialect; bounded: what is known, not how it came about."""
+        raise NotImplementedError
+
+    def text(self) -> str:
+        """The view for people and language models, a few lines."""
+        raise NotImplementedError
+
+
+class Clock(msgspec.Struct, frozen=True, gc=False):
+    """The time a player has, in seconds. None means unlimited."""
+
+    answer: float | None = None
+    bank: float | None = None
+    last: float = 0.0
+    """What the previous answer took."""
+
+
+NO_CLOCK = Clock()
+
+M = TypeVar("M", bound=Move)
+V = TypeVar("V", bound=View)
+
+
+class Decision(msgspec.Struct, Generic[M, V], frozen=True, gc=False):
+    """One question to one seat."""
+
+    id: int
+    """Counts the questions to this seat, so it tells nothing about the others."""
+    game: str
+    seat: Seat
+    question: str
+    view: V
+    moves: tuple[M, ...]
+    """Every legal move; the first is the safe one."""
+    events: tuple[Event, ...]
+    """What this seat was shown since it was last asked."""
+    clock: Clock = NO_CLOCK
+    refused: str = ""
+    """Why the previous answer to this very question was refused; empty the first time."""
+
+    def index_of(self, answer: object) -> int:
+        """Where the answer (an index, a notation or a move) stands in `moves`; looking it up is the legality check."""
+        try:
+            index = self._place_of(answer)
+            known = isinstance(answer, Move | int | str) and not isinstance(answer, bool)
+        except BaseException as error:
+            # Comparing with an answer can run its code, and what that raises is no better an answer.
+            raise BadMessage(f"{self._asked()} was answered with what raises {type(error).__name__}") from None
+        if index >= 0:
+            return index
+        if not known:
+            raise BadMessage(
+                f"{self._asked()} was answered with {_shown(answer)}, which is not a move; {self._legal()}"
+            )
+        raise IllegalMove(f"{self._asked()} was answered with {_shown(answer)}; {self._legal()}")
+
+    def _place_of(self, answer: object) -> int:
+        if type(answer) is int:
+            return answer if 0 <= answer < len(self.moves) else -1
+        if type(answer) is str:
+            return next((index for index, move in enumerate(self.moves) if str(move) == answer), -1)
+        for index, move in enumerate(self.moves):
+            if move is answer:
+                return index
+        same_kind = (index for index, move in enumerate(self.moves) if type(move) is type(answer) and move == answer)
+        return next(same_kind, -1)
+
+    def _asked(self) -> str:
+        return f"{self.game}: '{self.question}' to seat {self.seat}"
+
+    def _legal(self) -> str:
+        texts = [str(move) for move in self.moves[:12]]
+        more = f" and {len(self.moves) - 12} more" if len(self.moves) > 12 else ""
+        return f"legal moves: {', '.join(texts)}{more}"
+
+
+def _shown(answer: object) -> str:
+    """A hostile answer's own text is not trusted to be short, or to be there at all."""
+    try:
+        text = f"'{answer}'" if isinstance(answer, Move | str) else repr(answer)
+    except BaseException as error:
+        text = f"a {type(answer).__name__} without a text ({type(error).__name__})"
+    return text if len(text) <= 100 else text[:100] + "..."
+
+
+class Reply(msgspec.Struct, Generic[M], frozen=True, gc=False):
+    """A player's answer: the move, table talk, and reasoning that is kept in the replay."""
+
+    move: M | int | str
+    say: tuple[str, ...] = ()
+    note: str = ""
+
+
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """How a match ended. Partners and ties share a place."""
+
+    places: tuple[int, ...]
+    scores: tuple[float, ...]
+    ending: str
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+def encode_hook(value: object) -> object:
+    """How values that msgspec does not know are written on the wire: a card as its text."""
+    if isinstance(value, Card):
+        return value.text
+    raise NotImplementedError(f"{type(value).__name__} has no form on the wire")
+
+
+def decode_hook(kind: type, value: object) -> object:
+    """The way back from `encode_hook`."""
+    if kind is Card and isinstance(value, str):
+        return Card(value)
+    raise NotImplementedError(f"{kind.__name__} cannot be read from the wire")

@@ -1,0 +1,44 @@
+"""What can go wrong, by whose fault it is.
+
+A `SeatError` is a seat's own fault: the referee judges it and the match goes on. A `UsageError` is the user's: one
+sentence that names the way out. Anything else is a mistake of ours and is never swallowed.
+"""
+
+
+class CroupierError(Exception):
+    """Everything that Croupier raises on purpose."""
+
+
+class UsageError(CroupierError):
+    """The user asked for something that cannot be done; the message says what can."""
+
+
+class ReplayError(CroupierError):
+    """A replay that cannot be trusted; the message names the line."""
+
+
+class SeatError(CroupierError):
+    """A seat did not answer as it must."""
+
+
+class IllegalMove(SeatError):
+    """The answer was readable but is not among the legal moves."""
+
+
+class BadMessage(SeatError):
+    """The answer could not be read, or answers another question."""
+
+
+class TooSlow(SeatError):
+    """The time for the answer ran out."""
+
+
+class Crashed(SeatError):
+    """The player raised an error of its own."""
+
+
+class Gone(SeatError):
+    """The player left and will not answer again."""
+
+
+FAULTS: dict[str, type[SeatError]] = {kind.__name__: kind for kind in (IllegalMove, BadMessage, TooSlow, Crashed, Gone)}

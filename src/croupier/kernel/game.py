@@ -1,0 +1,127 @@
+"""A game as the rest of Croupier sees it: a name, settings, a compiled state, and the tables that give it words.
+
+Match, players, arena and user interfaces know only this class; adding a game adds one of these.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Event, Move, Result, Settings, View, decode_hook
+from croupier.kernel.errors import UsageError
+from croupier.kernel.policy import FaultPolicy
+from croupier.kernel.state import State
+
+T = TypeVar("T")
+
+
+class Lookup(dict[int, T], Generic[T]):
+    """Values made once per integer and shared from then on."""
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: int) -> T:
+        value = self[key] = self._make(key)
+        return value
+
+
+class Game:
+    """Everything about one game."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        title: str,
+        summary: str,
+        rules_version: int,
+        seats: range,
+        settings: type[Settings],
+        new_state: Callable[[Any, int], State],
+        questions: tuple[str, ...],
+        endings: tuple[str, ...],
+        move_count: int,
+        make_move: Callable[[int], Move],
+        move_types: Any,
+        make_event: Callable[[int], Event],
+        event_types: Any,
+        showing: frozenset[type[Event]],
+        view: type[View],
+        bot: type[Bot[Any, Any]],
+        house: Mapping[str, type[Bot[Any, Any]]] | None = None,
+        policy: FaultPolicy | None = None,
+        teams: Callable[[Any, int], tuple[int, ...]] | None = None,
+        rules_text: str = "",
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.summary = summary
+        self.rules_version = rules_version
+        """Goes up when the same seed and answers would give another match."""
+        self.seats = seats
+        """How many can play."""
+        self.settings_type = settings
+        self._new_state = new_state
+        self.questions = questions
+        self.endings = endings
+        """By number; the first, for a match that goes on, is empty."""
+        self.move_count = move_count
+        self._make_move = make_move
+        self.move_types = move_types
+        """The union of its Move classes, for reading them from the wire."""
+        self.events: Lookup[Event] = Lookup(make_event)
+        """By redacted event integer."""
+        self.event_types = event_types
+        self.showing = showing
+        """The event classes by which a seat may lawfully learn a hidden card; see the table in RULES.md."""
+        self.view = view
+        self.bot = bot
+        """The friendly base class for bot authors."""
+        self.house: Mapping[str, type[Bot[Any, Any]]] = house or {}
+        """Built-in bots that only this game has, by name."""
+        self.policy = policy or FaultPolicy()
+        self._teams = teams
+        self.rules_text = rules_text
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """Every move, by its id; made once and shared by all matches."""
+        return [self._make_move(move) for move in range(self.move_count)]
+
+    def settings(self, values: Mapping[str, object] | None = None) -> Settings:
+        """Checked settings from names and values; values may be text, as on the command line."""
+        try:
+            return msgspec.convert(dict(values or {}), self.settings_type, strict=False, dec_hook=decode_hook)
+        except msgspec.ValidationError as error:
+            text = str(error)
+            raise UsageError(f"{self.name}: {text[:1].lower()}{text[1:]}; see croupier games {self.name}") from None
+
+    def new_state(self, settings: Settings, seats: int) -> State:
+        """A state that waits to be started."""
+        if seats not in self.seats:
+            raise UsageError(f"{self.name} is played by {self.players_text()}, not by {seats}")
+        return self._new_state(settings, seats)
+
+    def result(self, state: State) -> Result:
+        """Of a state that is over."""
+        seats = range(state.seats)
+        places = tuple(int(state.place(seat)) for seat in seats)
+        return Result(places, tuple(float(state.score(seat)) for seat in seats), self.endings[state.ending])
+
+    def teams(self, settings: Settings, seats: int) -> tuple[int, ...]:
+        """For each seat the number of its team; in most games everybody plays alone."""
+        if self._teams is None:
+            return tuple(range(seats))
+        return self._teams(settings, seats)
+
+    def players_text(self) -> str:
+        fewest, most = self.seats[0], self.seats[-1]
+        return f"{fewest} players" if fewest == most else f"{fewest} to {most} players"

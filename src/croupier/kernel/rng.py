@@ -1,0 +1,91 @@
+"""Chance as a pure function of (seed, purpose, index): the same numbers compiled, uncompiled and on every platform.
+
+The generator is Chris Doty-Humphrey's sfc32: 32-bit words only, so no intermediate leaves the range where compiled
+and Python integers agree. A stream is cheap to start; nothing in Croupier keeps one between two uses.
+"""
+
+from typing import Final, final
+from zlib import crc32
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+SEED_LIMIT: Final = 0x4000000000000000  # seeds lie in 0 .. SEED_LIMIT - 1
+
+
+def purpose(name: str) -> int:
+    """The number of the stream called `name`."""
+    return crc32(name.encode())
+
+
+DEAL: Final = purpose("deal")
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Chance:
+    """One stream of random words."""
+
+    a: i64
+    b: i64
+    c: i64
+    counter: i64
+
+    def __init__(self) -> None:
+        self.a = 0
+        self.b = 0
+        self.c = 0
+        self.counter = 1
+
+    def start(self, seed: i64, stream: i64, index: i64) -> None:
+        """Begin the stream that belongs to these three numbers."""
+        self.a = (seed & 0xFFFFFFFF) ^ ((index & 0xFFFF) << 16)
+        self.b = (seed >> 32) & 0xFFFFFFFF
+        self.c = (stream ^ ((index >> 16) & 0xFFFFFFFF)) & 0xFFFFFFFF
+        self.counter = (index + 1) & 0xFFFFFFFF
+        for _ in range(i64(12)):
+            self.word()
+
+    def word(self) -> i64:
+        """The next 32 random bits."""
+        a: i64 = self.a
+        b: i64 = self.b
+        c: i64 = self.c
+        counter: i64 = self.counter
+        out: i64 = (a + b + counter) & 0xFFFFFFFF
+        self.counter = (counter + 1) & 0xFFFFFFFF
+        self.a = b ^ (b >> 9)
+        self.b = (c + (c << 3)) & 0xFFFFFFFF
+        self.c = ((((c << 21) | (c >> 11)) & 0xFFFFFFFF) + out) & 0xFFFFFFFF
+        return out
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1, each exactly as likely as any other (n up to 2**30)."""
+        product: i64 = self.word() * n
+        low: i64 = product & 0xFFFFFFFF
+        if low < n:
+            unfair: i64 = (0x100000000 - n) % n
+            while low < unfair:
+                product = self.word() * n
+                low = product & 0xFFFFFFFF
+        return product >> 32
+
+    def shuffle(self, cards: vec[i64], n: i64) -> None:
+        """Put the first n of `cards` into random order."""
+        i: i64 = n - 1
+        while i > 0:
+            j: i64 = self.below(i + 1)
+            card: i64 = cards[i]
+            cards[i] = cards[j]
+            cards[j] = card
+            i -= 1
+
+    def deal_into(self, source: vec[i64], target: vec[i64], n: i64) -> None:
+        """Fill the first n of `target` with the first n of `source` in random order; `source` stays as it is."""
+        i: i64 = 0
+        while i < n:
+            j: i64 = self.below(i + 1)
+            if j != i:
+                target[i] = target[j]
+            target[j] = source[i]
+            i += 1

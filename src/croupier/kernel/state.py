@@ -1,0 +1,203 @@
+"""The full truth about one match, as integers: what every game's rules subclass and every search walks through.
+
+Rules wait, they never call a player: a state says who is to act and what the legal moves are, and `apply` moves it on.
+It is native when compiled, and open to uncompiled subclasses, so a new game can be written in plain Python first.
+"""
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from croupier.kernel.events import mix, redact
+from croupier.kernel.rng import Chance
+
+MOVE_LIMIT = 2048  # move ids are 0 .. MOVE_LIMIT - 1
+LEGAL_LIMIT = 512  # no question offers more moves than this
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State:
+    """One state. A subclass sets every attribute in `__init__` and implements the methods that raise here."""
+
+    seats: i64
+    to_act: i64
+    """The seat that must answer; -1 exactly when the match is over."""
+    question: i64
+    """Which question it is asked: an index into the game's `questions`."""
+    sealed: i64
+    """The seats whose sealed answers are still wanted, `to_act` among them; 0 when the question is not sealed."""
+    ending: i64
+    """How the match ended: an index into the game's `endings`; 0 while it goes on."""
+    seed: i64
+    """Of the match; all chance is a function of it. Never part of what a seat knows."""
+    events: vec[i64]
+    """What the last `start`, `apply` or `expel` made happen: the first `n_events` of them."""
+    n_events: i64
+    seen: vec[i64]
+    """Per seat a rolling hash of everything it was sent: equal hashes mean equal decisions."""
+    watching: bool
+    """Whether events are made and hashed. Off in rollouts."""
+    chance: Chance
+    """For the use of `shuffled` and `imagine`, which start it anew every time: it carries nothing over."""
+    shuffles: list[tuple[int, int, int]]
+    """The shuffles of this match so far, while watching: stream, index, how many cards."""
+    exchange_stream: i64
+    exchange_index: i64
+    exchange_a: i64
+    exchange_b: i64
+
+    def __init__(self, seats: i64, event_capacity: i64 = 128) -> None:
+        self.seats = seats
+        self.to_act = -1
+        self.question = 0
+        self.sealed = 0
+        self.ending = 0
+        self.seed = 0
+        self.events = vec[i64]([0] * event_capacity)
+        self.n_events = 0
+        self.seen = vec[i64]([0] * seats)
+        self.watching = True
+        self.chance = Chance()
+        self.shuffles = []
+        self.exchange_stream = -1
+        self.exchange_index = 0
+        self.exchange_a = 0
+        self.exchange_b = 0
+
+    # The contract: what a game implements.
+
+    def fresh(self) -> "State":
+        """A new state of the same game with the same settings, not yet started."""
+        raise NotImplementedError
+
+    def start(self, seed: i64) -> None:
+        """Deal and ask the first question. Calls `begin` first."""
+        raise NotImplementedError
+
+    def legal(self, out: vec[i64]) -> i64:
+        """Write the legal move ids of the seat to act into `out` and return how many; out[0] is the safe one.
+
+        The order depends only on what that seat knows.
+        """
+        raise NotImplementedError
+
+    def apply(self, move: i64) -> None:
+        """Play a legal move. Trusts its caller. Sets `n_events` to 0 first, then emits what happens."""
+        raise NotImplementedError
+
+    def expel(self, seat: i64) -> None:
+        """Take a seat out of the match, as a punishment or because it left; never while a question is sealed."""
+        raise NotImplementedError
+
+    def copy_from(self, other: "State") -> None:
+        """Become an independent copy of `other`, which has the same class and settings. Calls `copy_base`."""
+        raise NotImplementedError
+
+    def snapshot(self, seat: i64) -> tuple[int, ...]:
+        """All that `seat` knows, as integers; for DEALER everything, for PUBLIC what a spectator may see."""
+        raise NotImplementedError
+
+    def restore(self, seat: i64, ints: tuple[int, ...]) -> None:
+        """Become the state `snapshot(seat)` described; what the seat does not know is empty until imagined.
+
+        In a sealed question nobody has answered yet and `seat`, if it is asked at all, answers first.
+        """
+        raise NotImplementedError
+
+    def imagine(self, seat: i64, seed: i64) -> None:
+        """After `restore`: fill in the unknown, each world that fits what the seat knows being equally likely."""
+        raise NotImplementedError
+
+    def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
+        """The move the game's heuristic plays among the n legal `moves`; `r` is a random 32-bit word."""
+        return moves[r % n]
+
+    def reward(self, seat: i64) -> i64:
+        """At the end: 0 (worst) to 1000 (best) for `seat`."""
+        raise NotImplementedError
+
+    def place(self, seat: i64) -> i64:
+        """At the end: 1 for a winner; partners and ties share a place."""
+        raise NotImplementedError
+
+    def score(self, seat: i64) -> i64:
+        """At the end: the game's own points of `seat`."""
+        raise NotImplementedError
+
+    # What the kernel does for every game.
+
+    def begin(self, seed: i64) -> None:
+        """Reset what belongs to the kernel; the first thing `start` does."""
+        self.seed = seed
+        self.ending = 0
+        self.sealed = 0
+        self.n_events = 0
+        if self.watching:
+            self.shuffles = []
+        seen = self.seen
+        for seat in range(self.seats):
+            seen[seat] = seat
+
+    def copy_base(self, other: "State") -> None:
+        """Copy what belongs to the kernel; the events of the last move stay behind."""
+        self.to_act = other.to_act
+        self.question = other.question
+        self.sealed = other.sealed
+        self.ending = other.ending
+        self.seed = other.seed
+        self.n_events = 0
+        if self.watching:
+            mine = self.seen
+            theirs = other.seen
+            for seat in range(self.seats):
+                mine[seat] = theirs[seat]
+
+    def emit(self, event: i64) -> None:
+        """Record an event (see `croupier.kernel.events.pack`) and add it to what each seat was sent."""
+        if not self.watching:
+            return
+        self.events[self.n_events] = event
+        self.n_events += 1
+        seen = self.seen
+        for seat in range(self.seats):
+            shown: i64 = redact(event, seat, self.seats)
+            if shown != 0:
+                seen[seat] = mix(seen[seat], shown)
+
+    def shuffled(self, cards: vec[i64], n: i64, stream: i64, index: i64, first: tuple[int, ...] = ()) -> None:
+        """Put the first n of `cards` into the order that chance gives the `index`-th shuffle of this stream.
+
+        Those named in `first` come before the others, in their order there. Deals go through here, so that the leak
+        audit can exchange two cards of any game from the start.
+        """
+        chance = self.chance
+        chance.start(self.seed, stream, index)
+        chance.shuffle(cards, n)
+        if len(first) > 0:
+            rest = [int(card) for card in cards[:n] if int(card) not in first]
+            for at, card in enumerate((*first, *rest)):
+                cards[at] = card
+        if self.watching:
+            self.shuffles.append((stream, index, n))
+        if stream != self.exchange_stream or index != self.exchange_index:
+            return
+        if self.exchange_a < n and self.exchange_b < n:
+            kept: i64 = cards[self.exchange_a]
+            cards[self.exchange_a] = cards[self.exchange_b]
+            cards[self.exchange_b] = kept
+
+    def after(self, move: i64) -> "State":
+        """The state after `move`; this one stays as it is."""
+        state = self.fresh()
+        state.copy_from(self)
+        state.apply(move)
+        return state
+
+
+def play_out(state: State, moves: vec[i64], chance: Chance) -> i64:
+    """Play uniformly random moves to the end; how many there were."""
+    played: i64 = 0
+    while state.to_act >= 0:
+        n: i64 = state.legal(moves)
+        state.apply(moves[chance.below(n)])
+        played += 1
+    return played

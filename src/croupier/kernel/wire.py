@@ -1,0 +1,192 @@
+"""The one JSON dialect of all games, both ways: what a player is sent, what it answers, one message to a line.
+
+    start    {"type":"start","protocol":1,"match":...,"game","seat","seats","settings","names","clock"}
+    ready    {"type":"ready","name":...,"wants":["news"]}
+    decide   {"type":"decide","match","id","game","seat","question","view","events","moves","clock"}
+    illegal  the same as decide, with "reason": the previous answer was refused
+    move     {"type":"move","id":17,"move":1 or "points 10h","say":["..."],"note":"..."}
+    news     {"type":"news","match","events","view"}
+    over     {"type":"over","match","places","scores","ending","events"}
+
+An answer carries the number of the question it answers, so a stale or foreign one is refused.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from croupier.kernel.decision import (
+    NO_CLOCK,
+    Clock,
+    Decision,
+    Event,
+    Move,
+    Reply,
+    Result,
+    Said,
+    Table,
+    View,
+    decode_hook,
+    encode_hook,
+)
+from croupier.kernel.errors import BadMessage
+from croupier.kernel.game import Game
+
+PROTOCOL: Final = 1
+ANSWER_LIMIT: Final = 65_536  # bytes
+
+_encoder: Final = msgspec.json.Encoder(enc_hook=encode_hook)
+
+
+class Start(msgspec.Struct, frozen=True, tag_field="type", tag="start"):
+    """The first message to a player."""
+
+    match: str
+    game: str
+    seat: int
+    seats: int
+    settings: dict[str, Any]
+    names: tuple[str, ...]
+    seed: int = 0
+    """For the bot's own chance; nothing about the deal can be computed from it."""
+    clock: Clock = NO_CLOCK
+    protocol: int = PROTOCOL
+
+
+class Ready(msgspec.Struct, frozen=True, tag_field="type", tag="ready"):
+    """The answer to start."""
+
+    name: str = ""
+    wants: tuple[Literal["news"], ...] = ()
+
+
+class Question(msgspec.Struct, frozen=True):
+    """The fields of decide and of illegal."""
+
+    type: Literal["decide", "illegal"]
+    match: str
+    id: int
+    game: str
+    seat: int
+    question: str
+    view: dict[str, Any]
+    events: list[dict[str, Any]]
+    moves: list[dict[str, Any]]
+    clock: Clock = NO_CLOCK
+    reason: str = ""
+
+
+class MoveAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="move"):
+    """A player's answer to a question."""
+
+    id: int
+    move: int | str
+    say: str | tuple[str, ...] = ()
+    note: str = ""
+    match: str = ""
+
+
+class News(msgspec.Struct, frozen=True, tag_field="type", tag="news"):
+    """What happened, for those who want to know at once."""
+
+    match: str
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+
+
+class Over(msgspec.Struct, frozen=True, tag_field="type", tag="over"):
+    """The last message to a player."""
+
+    match: str
+    places: tuple[int, ...]
+    scores: tuple[float, ...]
+    ending: str
+    events: list[dict[str, Any]]
+
+
+_ready_decoder: Final = msgspec.json.Decoder(Ready)
+_answer_decoder: Final = msgspec.json.Decoder(MoveAnswer)
+_question_decoder: Final = msgspec.json.Decoder(Question)
+
+
+def encode(message: Start | Ready | Question | MoveAnswer | News | Over) -> bytes:
+    """One line of JSON, without the line end."""
+    return _encoder.encode(message)
+
+
+def move_to_wire(move: Move) -> dict[str, Any]:
+    return {**msgspec.to_builtins(move, enc_hook=encode_hook), "text": str(move)}
+
+
+def event_to_wire(event: Event, names: Sequence[str]) -> dict[str, Any]:
+    return {**msgspec.to_builtins(event, enc_hook=encode_hook), "text": event.text(names)}
+
+
+def view_to_wire(view: View) -> dict[str, Any]:
+    """The view in words, and the integers from which `View` is made again at the far end."""
+    words = msgspec.to_builtins(view.to_wire(), enc_hook=encode_hook)
+    return {"seat": view.seat, **words, "ints": list(view.ints)}
+
+
+def question_message(decision: Decision[Any, Any], match: str = "") -> Question:
+    """A decision as it goes over the wire."""
+    names = decision.view.table.names
+    return Question(
+        type="illegal" if decision.refused else "decide",
+        match=match,
+        id=decision.id,
+        game=decision.game,
+        seat=decision.seat,
+        question=decision.question,
+        view=view_to_wire(decision.view),
+        events=[event_to_wire(event, names) for event in decision.events],
+        moves=[move_to_wire(move) for move in decision.moves],
+        clock=decision.clock,
+        reason=decision.refused,
+    )
+
+
+def read_answer(text: bytes | str, decision: Decision[Any, Any]) -> Reply[Any]:
+    """A player's line as a reply to this very decision, or BadMessage that says what was open."""
+    open_now = f"open is question {decision.id}, '{decision.question}'"
+    if len(text) > ANSWER_LIMIT:
+        raise BadMessage(f"an answer of {len(text)} bytes is too long ({ANSWER_LIMIT} at most); {open_now}")
+    try:
+        answer = _answer_decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadMessage(f"an answer that cannot be read ({error}); {open_now}") from None
+    if answer.id != decision.id:
+        raise BadMessage(f"an answer to question {answer.id}; {open_now}")
+    say = (answer.say,) if isinstance(answer.say, str) else answer.say
+    return Reply(answer.move, tuple(text for text in say if text), answer.note)
+
+
+def read_ready(text: bytes | str) -> Ready:
+    """The answer to start, or BadMessage."""
+    try:
+        return _ready_decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadMessage(f"an answer to start that cannot be read ({error}); send {{'type':'ready'}}") from None
+
+
+def read_decision(text: bytes | str, game: Game, table: Table) -> Decision[Any, Any]:
+    """At the player's end: the decision that a decide or illegal message carries."""
+    message = _question_decoder.decode(text)
+    event_types: Any = game.event_types | Said
+    return Decision(
+        message.id,
+        message.game,
+        message.seat,
+        message.question,
+        game.view(table, message.seat, tuple(message.view["ints"])),
+        tuple(msgspec.convert(move, game.move_types, dec_hook=decode_hook) for move in message.moves),
+        tuple(msgspec.convert(event, event_types, dec_hook=decode_hook) for event in message.events),
+        message.clock,
+        message.reason,
+    )
+
+
+def over_message(result: Result, events: Sequence[Event], names: Sequence[str], match: str = "") -> Over:
+    wire = [event_to_wire(event, names) for event in events]
+    return Over(match, result.places, result.scores, result.ending, wire)

@@ -1,0 +1,270 @@
+"""One match as a value: it asks, it is answered, it remembers. It does no I/O.
+
+Clocks, sockets and processes live in the drivers, so a match can be stepped from a test, a web handler or a tight loop.
+"""
+
+from collections.abc import Sequence
+from typing import Any, final
+
+import msgspec
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Move, Result, Said, Seat, Settings, Table, View
+from croupier.kernel.events import DEALER, redact
+from croupier.kernel.game import Game
+from croupier.kernel.state import LEGAL_LIMIT, State
+
+EXPELLED = -1  # in place of a move id
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One answer as the match remembers it."""
+
+    seat: Seat
+    move: int
+    """Its id, or EXPELLED when the seat was taken out of the match instead."""
+    say: tuple[str, ...] = ()
+    note: str = ""
+    seconds: float = 0.0
+    faults: tuple[str, ...] = ()
+    """What went wrong before this answer, such as "TooSlow: ..."."""
+    ruling: str = ""
+    """How the referee answered in place of the seat; empty when the seat answered itself."""
+
+
+@final
+class Match:
+    """A match from its deal to its result.
+
+    `ask()` gives the open question, `play(index)` answers it with one of its moves. In a sealed question every seat in
+    `open_seats()` may be asked and answered in any order.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        settings: Settings,
+        names: Sequence[str],
+        seed: int,
+        talk: bool = True,
+        exchange: tuple[int, int, int, int] | None = None,
+    ) -> None:
+        seats = len(names)
+        self.game: Game = game
+        self.seed: int = seed
+        self.settings: Settings = settings
+        self.table: Table = Table(game=game.name, seats=seats, settings=settings.public(), names=tuple(names))
+        self.steps: list[Step] = []
+        self.talk: bool = talk
+        self._state: State = game.new_state(settings, seats)
+        self._scratch: State | None = None
+        self._moves: list[Move] = game.moves
+        self._events: Any = game.events
+        self._view: Any = game.view
+        self._questions: tuple[str, ...] = game.questions
+        self._buffer: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
+        self._asked: list[int] = [0] * seats
+        self._news: list[list[Event]] = [[] for _ in range(seats)]
+        self._open: list[Decision[Any, Any] | None] = [None] * seats
+        self._early: dict[int, tuple[int, tuple[str, ...], str, float, tuple[str, ...], str]] = {}
+        self._held: list[Said] = []
+        self._log: list[list[int]] = []
+        state = self._state
+        if exchange is not None:
+            state.exchange_stream = exchange[0]
+            state.exchange_index = exchange[1]
+            state.exchange_a = exchange[2]
+            state.exchange_b = exchange[3]
+        state.start(seed)
+        self._deliver()
+
+    @property
+    def over(self) -> bool:
+        return self._state.to_act < 0
+
+    @property
+    def state(self) -> State:
+        """The full truth. For the referee's side of the table only."""
+        return self._state
+
+    def open_seats(self) -> tuple[Seat, ...]:
+        """The seats whose answers are wanted now: one, or all that still owe a sealed answer."""
+        state = self._state
+        if state.to_act < 0:
+            return ()
+        if state.sealed == 0:
+            return (state.to_act,)
+        return tuple([s for s in range(state.seats) if (state.sealed >> s) & 1 != 0 and s not in self._early])
+
+    def ask(self, seat: Seat = -1, clock: Clock = NO_CLOCK) -> Decision[Any, Any] | None:
+        """The open question (of `seat`, where several may answer); None when the match is over."""
+        state = self._state
+        to_act = state.to_act
+        if to_act < 0:
+            return None
+        if seat < 0:
+            seat = to_act
+        opened = self._open[seat]
+        if opened is not None:
+            return opened
+        ints = state.snapshot(seat)
+        asked = state
+        if state.sealed != 0 and seat != to_act:
+            asked = self._sealed_for(seat, ints)
+        elif seat != to_act:
+            raise ValueError(f"seat {seat} is not asked anything; it is seat {to_act} that must answer")
+        buffer = self._buffer
+        n = asked.legal(buffer)
+        all_moves = self._moves
+        moves: list[Move] = []
+        i: i64 = 0
+        while i < n:
+            moves.append(all_moves[buffer[i]])
+            i += 1
+        number = self._asked[seat] + 1
+        self._asked[seat] = number
+        news = tuple(self._news[seat])
+        self._news[seat] = []
+        decision: Decision[Any, Any] = Decision(
+            number,
+            self.table.game,
+            seat,
+            self._questions[asked.question],
+            self._view(self.table, seat, ints),
+            tuple(moves),
+            news,
+            clock,
+        )
+        self._open[seat] = decision
+        return decision
+
+    def _sealed_for(self, seat: Seat, ints: tuple[int, ...]) -> State:
+        """The state as `seat` would find it if it were asked first, which is what a sealed answer means."""
+        state = self._state
+        if (state.sealed >> seat) & 1 == 0 or seat in self._early:
+            raise ValueError(f"seat {seat} does not owe an answer")
+        if self._scratch is None:
+            self._scratch = state.fresh()
+            self._scratch.watching = False
+        self._scratch.restore(seat, ints)
+        return self._scratch
+
+    def play(
+        self,
+        index: int,
+        say: tuple[str, ...] = (),
+        note: str = "",
+        seconds: float = 0.0,
+        faults: tuple[str, ...] = (),
+        ruling: str = "",
+        seat: Seat = -1,
+    ) -> None:
+        """Answer the open question (of `seat`) with its move number `index`."""
+        state = self._state
+        to_act = state.to_act
+        if seat < 0:
+            seat = to_act
+        opened = self._open[seat] if seat >= 0 else None
+        if opened is None:
+            raise ValueError("nothing was asked, so nothing can be answered")
+        if not 0 <= index < len(opened.moves):
+            raise ValueError(f"move {index} of {len(opened.moves)}")
+        if seat != to_act:
+            self._open[seat] = None
+            self._early[seat] = (index, say, note, seconds, faults, ruling)
+            return
+        self._apply(seat, index, say, note, seconds, faults, ruling)
+        while self._early and state.to_act in self._early:
+            waiting: int = state.to_act
+            kept = self._early.pop(waiting)
+            self._apply(waiting, kept[0], kept[1], kept[2], kept[3], kept[4], kept[5])
+
+    def _apply(
+        self,
+        seat: Seat,
+        index: i64,
+        say: tuple[str, ...],
+        note: str,
+        seconds: float,
+        faults: tuple[str, ...],
+        ruling: str,
+    ) -> None:
+        state = self._state
+        state.legal(self._buffer)
+        move = self._buffer[index]
+        self._open[seat] = None
+        self.steps.append(Step(seat, move, say, note, seconds, faults, ruling))
+        sealed = state.sealed != 0
+        state.apply(move)
+        if say and self.talk:
+            self._held.extend([Said(seat, message) for message in say])
+        if self._held and not (sealed and state.sealed != 0):
+            self._pass_on()
+        self._deliver()
+
+    def expel(self, seat: Seat, faults: tuple[str, ...] = (), ruling: str = "") -> None:
+        """Take a seat out of the match; not while sealed answers are open."""
+        if self._state.sealed != 0:
+            raise ValueError("a seat is taken out before or after a sealed question, not during it")
+        self.steps.append(Step(seat, EXPELLED, (), "", 0.0, faults, ruling))
+        self._state.expel(seat)
+        self._open = [None] * len(self._open)
+        self._deliver()
+
+    def _pass_on(self) -> None:
+        """Hand out table talk; what comes with a sealed answer waits until all have answered."""
+        for said in self._held:
+            for other in range(len(self._news)):
+                if other != said.seat:
+                    self._news[other].append(said)
+        self._held = []
+
+    def _deliver(self) -> None:
+        """Put what just happened into the news of every seat that may know of it."""
+        state = self._state
+        events = state.events
+        seats = state.seats
+        decode = self._events
+        news = self._news
+        happened: list[int] = []
+        self._log.append(happened)
+        i: i64 = 0
+        while i < state.n_events:
+            event: i64 = events[i]
+            happened.append(event)
+            seat: i64 = 0
+            while seat < seats:
+                shown = redact(event, seat, seats)
+                if shown != 0:
+                    news[seat].append(decode[shown])
+                seat += 1
+            i += 1
+
+    def happened(self, seat: Seat = DEALER, step: int = -1) -> tuple[Event, ...]:
+        """What step number `step` (the last one; before the first, the deal) made happen, as `seat` may know it.
+
+        DEALER knows all of it. Step 0 is the deal, step k the k-th entry of `steps`.
+        """
+        seats = self._state.seats
+        decode = self._events
+        shown = [redact(event, seat, seats) for event in self._log[step]]
+        return tuple([decode[event] for event in shown if event != 0])
+
+    def news(self, seat: Seat) -> tuple[Event, ...]:
+        """What `seat` was not told yet; it counts as told from now on."""
+        news = tuple(self._news[seat])
+        self._news[seat] = []
+        return news
+
+    def view(self, seat: Seat) -> View:
+        """All that `seat` (or DEALER, or PUBLIC) knows now."""
+        view: View = self._view(self.table, seat, self._state.snapshot(seat))
+        return view
+
+    def result(self) -> Result:
+        """Places, scores and how it ended."""
+        state = self._state
+        if state.to_act >= 0:
+            raise ValueError("the match is not over")
+        return self.game.result(state)

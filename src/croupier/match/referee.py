@@ -1,0 +1,117 @@
+"""Who did not answer as it must, and what becomes of it: the policy table of the game, applied.
+
+Only a `SeatError` comes before the referee. Mistakes of our own are never faults of a seat.
+"""
+
+import traceback
+
+import msgspec
+
+from croupier.kernel.decision import Decision, Move, Seat, View
+from croupier.kernel.errors import Crashed, Gone, SeatError
+from croupier.kernel.policy import Penalty
+from croupier.kernel.rng import Chance, purpose
+from croupier.match.core import Match
+
+_FAULT = purpose("fault")
+BENCHED = "benched"
+
+
+class Answer(msgspec.Struct, frozen=True, gc=False):
+    """What came of a question: a move by index, or a penalty in its place."""
+
+    index: int = 0
+    say: tuple[str, ...] = ()
+    note: str = ""
+    seconds: float = 0.0
+    faults: tuple[str, ...] = ()
+    penalty: Penalty | None = None
+
+
+class Referee:
+    """Counts the faults of each seat and carries out the penalties."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._policy = match.game.policy
+        self.faults: list[int] = [0] * match.table.seats
+        """How often the referee had to answer for each seat."""
+        self._benched: set[Seat] = set()
+        self._reasons: dict[Seat, str] = {}
+        self.leaving: list[Seat] = []
+        """Those who are to be expelled once no sealed answer is open any more."""
+
+    def is_benched(self, seat: Seat) -> bool:
+        """Whether the seat is no longer asked: the safe move is played for it to the end."""
+        return seat in self._benched
+
+    def bench(self, seat: Seat, fault: SeatError) -> None:
+        """Give up on a seat before it was asked anything."""
+        self.faults[seat] += 1
+        self._benched.add(seat)
+        self._reasons[seat] = fault_text(fault)
+
+    def judge(self, decision: Decision[Move, View], fault: SeatError, asked_again: int) -> Penalty:
+        """What to do about a fault; anything but asking again is counted."""
+        penalty = self._policy.penalty(decision.question, fault, asked_again)
+        if penalty is not Penalty.ASK_AGAIN:
+            self.faults[decision.seat] += 1
+            if isinstance(fault, Gone) or self.faults[decision.seat] >= self._policy.faults:
+                self._benched.add(decision.seat)
+        return penalty
+
+    def settle(self, seat: Seat, answer: Answer) -> None:
+        """Play the answer, or what the penalty puts in its place."""
+        match, penalty = self._match, answer.penalty
+        if penalty is None:
+            match.play(answer.index, answer.say, answer.note, answer.seconds, answer.faults, "", seat)
+        elif penalty is Penalty.EXPEL and match.state.sealed == 0:
+            match.expel(seat, answer.faults, penalty.value)
+        else:
+            at_random = penalty in (Penalty.RANDOM_MOVE, Penalty.RANDOM_MOVE_AND_EXPEL)
+            index = self._random_index(seat) if at_random else 0
+            match.play(index, (), "", answer.seconds, answer.faults, penalty.value, seat)
+            if penalty in (Penalty.EXPEL, Penalty.RANDOM_MOVE_AND_EXPEL):
+                self.leaving.append(seat)
+        if self.leaving:
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Expel those who are leaving, unless sealed answers are open."""
+        if self._match.state.sealed != 0:
+            return
+        for seat in self.leaving:
+            if not self._match.over:
+                self._match.expel(seat, (), Penalty.EXPEL.value)
+        self.leaving = []
+
+    def play_safe(self, seat: Seat) -> None:
+        """Answer for a benched seat."""
+        self._match.ask(seat)
+        reason = self._reasons.pop(seat, None)
+        self._match.play(0, faults=() if reason is None else (reason,), ruling=BENCHED, seat=seat)
+        if self.leaving:
+            self.let_go()
+
+    def _random_index(self, seat: Seat) -> int:
+        decision = self._match.ask(seat)
+        chance = Chance()
+        chance.start(self._match.seed, _FAULT, len(self._match.steps))
+        return 0 if decision is None else chance.below(len(decision.moves))
+
+
+def fault_text(fault: SeatError) -> str:
+    return f"{type(fault).__name__}: {fault}"
+
+
+def crashed(error: BaseException, doing: str) -> Crashed:
+    """A bot's own error as a fault that tells its author where it happened."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = (
+        f" ({frames[-1].filename.rpartition('/')[2]}, line {frames[-1].lineno}, in {frames[-1].name})" if frames else ""
+    )
+    try:
+        what = str(error)
+    except BaseException:
+        what = "an error without a text"
+    return Crashed(f"{type(error).__name__}: {what[:200]}{place} while {doing}")

@@ -1,0 +1,68 @@
+"""A match told line by line, for people: what happened with [GAME] before it, what was said with [CHAT]."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from croupier.match.core import EXPELLED, Match
+
+
+class Storyteller:
+    """Writes what is new each time `watch` is called; give it to a driver."""
+
+    def __init__(self, write: Callable[[str], None], chat: bool = True) -> None:
+        self._write = write
+        self._chat = chat
+        self._match: Match | None = None
+        self._told = 0
+
+    def watch(self, match: Match) -> None:
+        if match is not self._match:
+            self._match, self._told = match, 0
+        for step in range(self._told, len(match.steps) + 1):
+            for line in _step_lines(match, step):
+                if self._chat or not line.startswith("[CHAT]"):
+                    self._write(line)
+        self._told = len(match.steps) + 1
+
+
+def _step_lines(match: Match, number: int) -> Iterator[str]:
+    names = match.table.names
+    texts = [event.text(names) for event in match.happened(step=number)]
+    if number == 0:
+        return told("", texts)
+    step = match.steps[number - 1]
+    move = "" if step.move == EXPELLED else str(match.game.moves[step.move])
+    return told(names[step.seat], texts, step.say, step.faults, step.ruling, move)
+
+
+def told(
+    name: str,
+    events: Sequence[str],
+    say: Sequence[str] = (),
+    faults: Sequence[str] = (),
+    ruling: str = "",
+    move: str = "",
+) -> Iterator[str]:
+    """Everything about one step of the player `name`: faults and ruling, talk, what happened."""
+    for fault in faults:
+        yield f"[GAME] {name}: {fault}"
+    if ruling:
+        yield f"[GAME] {name}: the referee plays {move} ({ruling})" if move else f"[GAME] {name}: {ruling}"
+    for message in say:
+        yield f"[CHAT] {name}: {message}"
+    for text in folded(events):
+        yield f"[GAME] {text}"
+
+
+def folded(texts: Iterable[str]) -> Iterator[str]:
+    """Join neighbours that differ only in their last word: "Ann draws 5h, 6s"."""
+    kept, head = "", ""
+    for text in texts:
+        stem = text.rpartition(" ")[0]
+        if kept and stem and stem == head:
+            kept += f", {text.rpartition(' ')[2]}"
+            continue
+        if kept:
+            yield kept
+        kept, head = text, stem
+    if kept:
+        yield kept

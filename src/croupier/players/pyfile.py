@@ -1,0 +1,147 @@
+"""Bots from Python files, run in this process: for files you trust.
+
+A file becomes a module under a name of its own and leaves nothing else behind: no byte code beside it, no folder on the
+search path, no changed state of the global `random`.
+"""
+
+import random
+import sys
+import traceback
+from collections.abc import Generator
+from contextlib import contextmanager
+from inspect import isabstract
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from croupier.games import GAMES
+from croupier.kernel.bot import Bot
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+
+_numbers = count(1)
+
+
+class FileBot:
+    """Makes fresh instances of a class from a file."""
+
+    def __init__(self, kind: type[Bot[Any, Any]], options: dict[str, Any]) -> None:
+        self._kind = kind
+        self._options = options
+
+    def __call__(self) -> Bot[Any, Any]:
+        with _own_chance():
+            bot = self._kind(**self._options)
+        bot.seeds_random = True
+        return bot
+
+
+def find_class(game: Game, path: Path, wanted: str = "") -> type[Bot[Any, Any]]:
+    """Run the file and find the bot class called `wanted`, or the only one there is."""
+    module = _run(path)
+    classes: dict[str, type[Bot[Any, Any]]] = {
+        name: value for name, value in vars(module).items() if _is_bot_class(value)
+    }
+    finished = [name for name, kind in classes.items() if not isabstract(kind) and not name.startswith("_")]
+    if wanted:
+        if wanted not in classes:
+            there = f"the bots in it are {', '.join(finished)}" if finished else "there is no bot in it"
+            raise UsageError(f"{path} has no bot called {wanted!r}; {there}")
+        name = wanted
+    elif len(finished) > 1:
+        raise UsageError(f"{path} has several bots; say which: {', '.join(f'{path}:{name}' for name in finished)}")
+    elif finished or classes:
+        name = (finished or list(classes))[0]
+    else:
+        raise UsageError(f"{path} has no bot: it needs a class that subclasses {game.bot.__name__}")
+    _check(game, path, classes[name])
+    return classes[name]
+
+
+def _is_bot_class(value: Any) -> bool:
+    """Whether it is a class of the author's, not one of ours that was imported."""
+    return isinstance(value, type) and issubclass(value, Bot) and not value.__module__.startswith("croupier.")
+
+
+def _check(game: Game, path: Path, kind: type[Bot[Any, Any]]) -> None:
+    if isabstract(kind):
+        missing = ", ".join(sorted(kind.__abstractmethods__))
+        raise UsageError(f"{path}: {kind.__name__} is not finished: it must implement {missing}")
+    if not issubclass(kind, game.bot):
+        for other in GAMES.values():
+            if other.bot is not Bot and issubclass(kind, other.bot):
+                raise UsageError(
+                    f"{path}: {kind.__name__} plays {other.name}; a bot for {game.name} subclasses {game.bot.__name__}"
+                )
+
+
+def _run(path: Path) -> ModuleType:
+    """The file as a module."""
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
+    module = ModuleType(f"croupier_bot_{next(_numbers)}_{path.stem}")
+    module.__file__ = str(path)
+    # Dataclasses and the like look up the module of their class by its name.
+    sys.modules[module.__name__] = module
+    try:
+        with _own_chance(), _own_imports(path.parent.resolve()):
+            exec(compile(source, str(path), "exec", dont_inherit=True), module.__dict__)
+    except BaseException as error:
+        del sys.modules[module.__name__]
+        if isinstance(error, SyntaxError) and error.filename == str(path):
+            raise UsageError(f"{path}, line {error.lineno}: syntax error: {error.msg}") from None
+        raise UsageError(f"{path} cannot be loaded: {on_one_line(error)}{where_raised(error, str(path))}") from None
+    return module
+
+
+@contextmanager
+def _own_chance() -> Generator[None]:
+    """Global `random` starts the same way every time and is put back afterwards."""
+    before = random.getstate()
+    random.seed(0)
+    try:
+        yield
+    finally:
+        random.setstate(before)
+
+
+@contextmanager
+def _own_imports(folder: Path) -> Generator[None]:
+    """Modules beside the file can be imported; two folders may have modules of the same name."""
+    known, writes = set(sys.modules), sys.dont_write_bytecode
+    sys.path.append(str(folder))
+    sys.dont_write_bytecode = True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = writes
+        if str(folder) in sys.path:
+            # The one that was added: it may have been there before.
+            sys.path.reverse()
+            sys.path.remove(str(folder))
+            sys.path.reverse()
+        new = set(sys.modules) - known
+        beside = {name for name in new if _lies_in(folder, name)}
+        for name in new:
+            if name.partition(".")[0] in beside:
+                del sys.modules[name]
+
+
+def _lies_in(folder: Path, name: str) -> bool:
+    origin = getattr(sys.modules[name], "__file__", None)
+    return bool(origin) and Path(origin).resolve() in (folder / f"{name}.py", folder / name / "__init__.py")
+
+
+def on_one_line(error: BaseException) -> str:
+    """The error's kind and first line."""
+    lines = str(error).splitlines()
+    return f"{type(error).__name__}: {lines[0][:200]}" if lines else type(error).__name__
+
+
+def where_raised(error: BaseException, path: str) -> str:
+    """The last line of the file that the error came through."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    return f" (line {lines[-1]})" if lines else ""

@@ -1,0 +1,52 @@
+"""The command line: `croupier` and its commands, one file each.
+
+Whatever a command finds wrong with its input is a `UsageError`, raised anywhere and turned into one sentence here.
+"""
+
+import os
+import sys
+from io import TextIOWrapper
+
+from croupier.kernel.errors import ReplayError, UsageError
+from croupier.players.entrant import printable
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run_app(sys.argv[1:]))
+
+
+def run_app(arguments: list[str]) -> int:
+    """Run one command and return its exit code: 0, 1 (it looked and found something wrong), 2 (bad input), 130."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        from croupier.ui.cli.app import app
+
+        code: object = app(args=arguments, prog_name="croupier", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except UsageError as error:
+        return _said(str(error), 2)
+    except ReplayError as error:
+        return _said(str(error), 1)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Nobody reads any more. What is still buffered has to go somewhere when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:
+        # Typer's own complaints have a text and an exit code; anything else is a mistake of ours.
+        explain = getattr(error, "format_message", None)
+        if explain is None:
+            raise
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context is not None else "croupier"
+        return _said(f"{explain().rstrip('.')} (see {command} --help)", int(getattr(error, "exit_code", 2)))
+
+
+def _said(sentence: str, code: int) -> int:
+    print(f"croupier: {printable(sentence)}", file=sys.stderr)
+    return code

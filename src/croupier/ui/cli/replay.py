@@ -1,0 +1,121 @@
+"""`croupier replay`: look at stored matches, or check that they are what they claim."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from croupier.kernel.errors import ReplayError, UsageError
+from croupier.match.replay import Replay, read_replays, tell, verify
+from croupier.players.entrant import printable
+from croupier.ui.cli.console import Json, examples, out, print_json, print_line, say
+
+NAME = "replay"
+EXAMPLES = examples(
+    ("croupier replay h.jsonl", "the match in the file, or a list of them"),
+    ("croupier replay h.jsonl --match 3", "the third match, told move by move"),
+    ("croupier replay h.jsonl --verify", "play all of them again and compare every event"),
+)
+LISTED = 20
+
+
+def command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written by --history.", show_default=False)],
+    check: Annotated[
+        bool, typer.Option("--verify", metavar="", help="Play the matches again and compare everything.")
+    ] = False,
+    match: Annotated[int | None, typer.Option("--match", min=1, metavar="K", help="Only the K-th match.")] = None,
+    json: Json = False,
+) -> None:
+    """Tell a stored match, list the matches of a file, or verify them.
+
+    A file that was cut off or altered is refused with the line number, and the exit code is 1. Nothing from the file is
+    ever executed.
+    """
+    if not file.is_file():
+        raise UsageError(f"there is no file {file}; croupier run ... --history FILE writes one")
+    if check:
+        _verify(file, match, json)
+        return
+    found = list(_chosen(file, match))
+    if json:
+        print_json({"file": str(file), "matches": [_document(replay) for replay in found]})
+    elif len(found) == 1:
+        _tell(found[0])
+    else:
+        _list(found)
+
+
+def _chosen(file: Path, number: int | None) -> Iterator[Replay]:
+    """All matches, or the one asked for; only what is needed is read."""
+    count = 0
+    for count, replay in enumerate(read_replays(file), 1):
+        if number is None:
+            yield replay
+        elif number == count:
+            yield replay
+            return
+    if count == 0:
+        raise UsageError(f"{file} has no match in it")
+    if number is not None:
+        raise UsageError(f"{file} has no match {number}; it has {count}")
+
+
+def _verify(file: Path, number: int | None, json: bool) -> None:
+    verified = 0
+    try:
+        for replay in _chosen(file, number):
+            verify(replay)
+            verified += 1
+    except ReplayError as error:
+        if not json:
+            raise
+        print_json({"file": str(file), "verified": verified, "ok": False, "error": str(error)})
+        raise typer.Exit(1) from None
+    if json:
+        print_json({"file": str(file), "verified": verified, "ok": True})
+    else:
+        what = "1 match" if verified == 1 else f"{verified} matches"
+        say(f"{what} verified: played again, every event and every result is the same.")
+
+
+def _tell(replay: Replay) -> None:
+    head = replay.head
+    names = " against ".join(head.names)
+    say(f"{head.game}: {names}, seed {head.seed}")
+    for line in tell(replay):
+        print_line(line)
+    say(f"Result: {_result(replay)}")
+
+
+def _list(found: list[Replay]) -> None:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("match", "game", "players", "moves", "result"):
+        table.add_column(column)
+    for number, replay in enumerate(found[:LISTED], 1):
+        cells = (str(number), replay.head.game, ", ".join(replay.head.names), str(len(replay.moves)), _result(replay))
+        table.add_row(*(Text(printable(cell)) for cell in cells))
+    out().print(table)
+    if len(found) > LISTED:
+        say(f"... and {len(found) - LISTED} more.")
+    say("\n--match K tells one, --verify checks them all.")
+
+
+def _result(replay: Replay) -> str:
+    result, names = replay.result, replay.head.names
+    winners = ", ".join(names[seat] for seat in result.winners)
+    scores = ":".join(f"{score:g}" for score in result.scores)
+    return f"{winners} {'wins' if len(result.winners) == 1 else 'tie'} {scores} ({result.ending})"
+
+
+def _document(replay: Replay) -> dict[str, Any]:
+    return {
+        "line": replay.line,
+        "head": msgspec.to_builtins(replay.head),
+        "moves": msgspec.to_builtins(replay.moves),
+        "result": msgspec.to_builtins(replay.result),
+    }

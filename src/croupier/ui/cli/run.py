@@ -1,0 +1,89 @@
+"""`croupier run`: one match told move by move, or many that become statistics."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier import __version__
+from croupier.arena.api import checked_seed, enter
+from croupier.arena.history import History
+from croupier.arena.schedule import seatings_of
+from croupier.arena.settings import read_settings
+from croupier.games import find_game
+from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, examples
+from croupier.ui.cli.many import run_many
+from croupier.ui.cli.request import Request
+from croupier.ui.cli.single import run_single
+from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
+
+NAME = "run"
+EXAMPLES = examples(
+    ("croupier run cuttle heuristic random", "one match, told move by move"),
+    ("croupier run cuttle heuristic random -n 1000", "who is better, and how sure is that"),
+    ("croupier run cuttle my_bot.py random -n 1000 --trust", "a bot of your own"),
+    ("croupier run cuttle my_bot.py:Clever my_bot.py:Bold --trust", "two classes of one file"),
+    ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, other rules"),
+    ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "keep replays for croupier replay"),
+)
+
+
+def command(
+    game: GameName,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="BOT",
+            help="Built-in names (random, heuristic; options as name:key=value) or Python files "
+            "(file.py, file.py:Class); BOT*3 enters three copies.",
+            show_default=False,
+        ),
+    ] = None,
+    n: Annotated[
+        int | None, typer.Option("-n", min=1, metavar="N", help="How many matches, rounded up to whole deal blocks.")
+    ] = None,
+    seed: Seed = None,
+    set_: Set = None,
+    seats: Seats = None,
+    trust: Annotated[
+        bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")
+    ] = False,
+    history: Annotated[
+        Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
+    ] = None,
+    no_chat: Annotated[bool, typer.Option("--no-chat", metavar="", help="Leave out what the bots say.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", metavar="", help="Only the result: no story, no progress bar.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Play bots against each other.
+
+    Without -n one match is played, the bots sitting in the order given, and told move by move. With -n every deal is
+    played from all seats, so that nobody is better by luck of the cards or the seat; the table gives each bot's win
+    rate with a 95 % interval. A bot that crashes or answers nonsense loses its own games, and its faults are counted.
+    Ctrl-C stops after the current move and shows what there is so far.
+    """
+    with stop_on_interrupt() as stop:
+        found = find_game(game)
+        settings = read_settings(found, set_ or [])
+        entrants = enter(found, bots or [], trust)
+        request = Request(
+            game=found,
+            settings=settings,
+            entrants=entrants,
+            seatings=seatings_of(found, settings, len(entrants), seats),
+            seed=checked_seed(seed),
+            seed_was_given=seed is not None,
+            history=None if history is None else History(history, __version__),
+            chat=not no_chat,
+            quiet=quiet,
+            json=json,
+            stop=stop,
+        )
+        if n is None:
+            run_single(request)
+        else:
+            run_many(request, n)
+        if stop.is_set:
+            raise typer.Exit(INTERRUPTED)

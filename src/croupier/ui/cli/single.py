@@ -1,0 +1,75 @@
+"""One match of `croupier run`, told as it happens."""
+
+from contextlib import suppress
+from typing import Any
+
+from croupier.arena.batch import Stopped, fresh_bots, seat, watches
+from croupier.arena.schedule import Pairing
+from croupier.arena.standings import faults_in
+from croupier.match.core import EXPELLED, Match, Step
+from croupier.match.drivers import run_bots
+from croupier.match.story import Storyteller
+from croupier.ui.cli.console import print_json, print_line, say
+from croupier.ui.cli.request import Request
+
+
+def run_single(request: Request) -> None:
+    seating = request.seatings[0]
+    match = seat(request.game, request.settings, request.entrants, Pairing(0, request.seed, seating))
+    story = None if request.json or request.quiet else Storyteller(print_line, request.chat).watch
+    if story is not None:
+        names = " against ".join(match.table.names)
+        say(f"{request.game.title}: {names}, seed {request.seed}")
+    with suppress(Stopped):
+        run_bots(match, fresh_bots(request.entrants, seating), watches(story, request.stop.watch))
+    if match.over and request.history is not None:
+        request.history.add(match, request.specs(seating))
+    if request.json:
+        print_json(_document(request, match))
+    else:
+        print_result(match)
+        if request.quiet or not request.seed_was_given:
+            say(f"--seed {request.seed} plays this match again.")
+
+
+def print_result(match: Match) -> None:
+    """The places, best first; faults are told apart."""
+    if not match.over:
+        say(f"Stopped after {len(match.steps)} moves.")
+        return
+    result = match.result()
+    faults = faults_in(match)
+    ranked = sorted(range(match.table.seats), key=lambda place: result.places[place])
+    say(f"Result: {result.ending}")
+    for number in ranked:
+        count = sum(1 for at, _ in faults if at == number)
+        note = f", {count} {'fault' if count == 1 else 'faults'}" if count else ""
+        line = f"  {result.places[number]}. {match.table.names[number]}, {result.scores[number]:g} points{note}"
+        say(line)
+
+
+def _document(request: Request, match: Match) -> dict[str, Any]:
+    result = match.result() if match.over else None
+    bots = [
+        {"seat": number, "name": name, "spec": request.entrants[request.seatings[0][number]].spec}
+        for number, name in enumerate(match.table.names)
+    ]
+    shown = None if result is None else {"places": result.places, "scores": result.scores, "ending": result.ending}
+    moves = [_move(match, step) for step in match.steps]
+    return {**request.head(), "bots": bots, "moves": moves, "result": shown, "stopped": not match.over}
+
+
+def _move(match: Match, step: Step) -> dict[str, Any]:
+    """A step without its time and without the texts of faults, which may differ between two runs."""
+    shown: dict[str, Any] = {"seat": step.seat}
+    if step.move != EXPELLED:
+        shown["move"] = str(match.game.moves[step.move])
+    if step.say:
+        shown["say"] = step.say
+    if step.note:
+        shown["note"] = step.note
+    if step.faults:
+        shown["faults"] = [fault.partition(":")[0] for fault in step.faults]
+    if step.ruling:
+        shown["ruling"] = step.ruling
+    return shown

@@ -1,0 +1,72 @@
+"""Every promise of the kernel, for every game: `case` runs through GAMES and through the small game of the tests."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import liar
+import msgspec
+import pytest
+
+from croupier.games import GAMES
+from croupier.kernel.decision import Decision, Settings
+from croupier.kernel.game import Game
+from croupier.kernel.luck import Luck
+from croupier.kernel.state import State
+from croupier.match.core import Match
+
+
+class Case(msgspec.Struct, frozen=True):
+    """One game with settings and a table size."""
+
+    game: Game
+    seats: int
+    values: dict[str, Any] = {}
+
+    @property
+    def settings(self) -> Settings:
+        return self.game.settings(self.values)
+
+    def state(self) -> State:
+        return self.game.new_state(self.settings, self.seats)
+
+    def match(self, seed: int, **options: Any) -> Match:
+        names = [f"p{number}" for number in range(self.seats)]
+        return Match(self.game, self.settings, names, seed, **options)
+
+    def __str__(self) -> str:
+        return "-".join([self.game.name, str(self.seats), *(f"{name}={value}" for name, value in self.values.items())])[
+            :40
+        ]
+
+
+CASES = [
+    *(Case(game, seats) for game in GAMES.values() for seats in game.seats),
+    Case(GAMES["cuttle"], 2, {"rules": "online"}),
+    Case(GAMES["cuttle"], 2, {"deal": "2c 8h 7s 9d Kc 2d 2h Js Jd 3c 5c 7h 7c Jh Jc"}),
+    Case(liar.GAME, 3),
+    Case(liar.GAME, 4),
+    Case(liar.GAME, 4, {"teams": True, "lives": 1}),
+]
+
+
+@pytest.fixture(params=CASES, ids=str)
+def case(request: pytest.FixtureRequest) -> Case:
+    return request.param
+
+
+@pytest.fixture(autouse=True)
+def _liar_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "liar", liar.GAME)
+
+
+def random_decisions(match: Match, luck: Luck) -> Iterator[Decision[Any, Any]]:
+    """Play random moves to the end; each decision is handed out before it is answered."""
+    while (decision := match.ask()) is not None:
+        yield decision
+        match.play(luck.below(len(decision.moves)))
+
+
+def finished(match: Match, luck: Luck) -> Match:
+    for _ in random_decisions(match, luck):
+        pass
+    return match

@@ -1,0 +1,201 @@
+"""Who sees each event and who learns its secret card: a table of its own, checked against thousands of matches.
+
+The table knows nothing of the rules' books. It follows the match as the dealer does, by events alone.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+from games.cuttle.play import position
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from croupier.games.cuttle import GAME, codes
+from croupier.kernel.events import (
+    DEALER,
+    PUBLIC,
+    a_of,
+    actor_of,
+    b_of,
+    kind_of,
+    knows_of,
+    pack,
+    redact,
+    sees_of,
+    x_of,
+    y_of,
+)
+from croupier.kernel.luck import Luck
+from croupier.kernel.state import LEGAL_LIMIT, State
+
+MATCHES = 1500  # per preset
+BOTH = frozenset({0, 1})
+NOBODY: frozenset[int] = frozenset()
+EIGHTS = range(28, 32)
+
+
+class Onlooker:
+    """What decides who may know a card: glasses on the table, and the card that a Seven put back."""
+
+    def __init__(self) -> None:
+        self.glasses: list[set[int]] = [set(), set()]
+        self.revealed: set[int] = set()
+        self.top_is_known = False
+
+    def drawn(self, seat: int) -> frozenset[int]:
+        """Who learns what `seat` draws."""
+        return BOTH if self.top_is_known or self.glasses[1 - seat] else frozenset({seat})
+
+    def shown(self, seat: int) -> frozenset[int]:
+        """A hand is shown through the glasses that the other seat has just played; its owner knows it anyway."""
+        assert self.glasses[1 - seat], "nobody wears glasses"
+        return BOTH
+
+    def follow(self, event: int) -> None:
+        kind, card = kind_of(event), a_of(event)
+        if kind == codes.E_PERMANENT and card in EIGHTS:
+            self.glasses[actor_of(event)].add(card)
+        elif kind in (codes.E_SCRAPPED, codes.E_RETURNED):
+            for glasses in self.glasses:
+                glasses.discard(card)
+        elif kind == codes.E_DREW:
+            self.top_is_known = False
+        elif kind == codes.E_REVEALED:
+            self.top_is_known = False
+            self.revealed = {card} | ({b_of(event) - 1} if b_of(event) else set())
+        if kind != codes.E_REVEALED and card in self.revealed:
+            self.top_is_known = len(self.revealed) == 2
+            self.revealed = set()
+
+
+Learners = Callable[[Onlooker, int], frozenset[int]]
+
+SECRETS: dict[int, Learners] = {
+    codes.E_DEALT: lambda onlooker, owner: frozenset({owner}),
+    codes.E_DREW: Onlooker.drawn,
+    codes.E_SHOWN: Onlooker.shown,
+}
+"""The kinds with a secret card, and who learns it. Everything else is open. Both seats see every event."""
+
+OPEN_KINDS = (
+    codes.E_PASSED,
+    codes.E_POINTS,
+    codes.E_SCUTTLED,
+    codes.E_ONE_OFF,
+    codes.E_PERMANENT,
+    codes.E_COUNTERED,
+    codes.E_RESOLVED,
+    codes.E_SCRAPPED,
+    codes.E_RETURNED,
+    codes.E_TOOK,
+    codes.E_DISCARDED,
+    codes.E_REVEALED,
+    codes.E_ENDED,
+    codes.E_CONTROL,
+)
+
+
+def seats_in(mask: int) -> frozenset[int]:
+    return frozenset(seat for seat in range(10) if (mask >> seat) & 1)
+
+
+def check(event: int, onlooker: Onlooker) -> None:
+    """Compare an event's masks with the table."""
+    kind = kind_of(event)
+    assert seats_in(sees_of(event)) == BOTH, f"event {kind} is not seen by both"
+    assert y_of(event) == -1
+    if kind in SECRETS:
+        learners = SECRETS[kind](onlooker, actor_of(event))
+        assert 0 <= x_of(event) < 52
+        assert (a_of(event), b_of(event)) == (0, 0), f"event {kind} has an open field"
+    else:
+        assert kind in OPEN_KINDS, f"event {kind} is not in the table"
+        assert x_of(event) == -1, f"event {kind} has a secret"
+        learners = NOBODY
+    assert seats_in(knows_of(event)) == learners, f"the card of event {kind} goes to the wrong seats"
+
+
+def told(state: State, seed: int) -> Iterator[int]:
+    """Every raw event of a random match."""
+    moves = vec[i64]([0] * LEGAL_LIMIT)
+    luck = Luck(seed)
+    state.start(seed)
+    yield from [state.events[i] for i in range(state.n_events)]
+    while state.to_act >= 0:
+        state.apply(moves[luck.below(state.legal(moves))])
+        yield from [state.events[i] for i in range(state.n_events)]
+
+
+@pytest.mark.parametrize("rules", ["classic", "online"])
+def test_10_every_event_goes_to_whom_the_table_says(rules: str) -> None:
+    state = GAME.new_state(GAME.settings({"rules": rules}), 2)
+    seen: Counter[tuple[int, int]] = Counter()
+    for seed in range(MATCHES):
+        onlooker = Onlooker()
+        for event in told(state, seed):
+            check(event, onlooker)
+            onlooker.follow(event)
+            seen[kind_of(event), knows_of(event)] += 1
+    assert {kind for kind, _ in seen} == {*SECRETS, *OPEN_KINDS}
+    assert {knows for kind, knows in seen if kind == codes.E_DREW} == {1, 2, 3}
+
+
+def test_10_a_seat_is_sent_exactly_what_the_masks_allow() -> None:
+    state = GAME.new_state(GAME.settings(), 2)
+    for seed in range(50):
+        for event in told(state, seed):
+            for seat in (0, 1):
+                shown = redact(event, seat, 2)
+                knows = seat in seats_in(knows_of(event))
+                assert x_of(shown) == (x_of(event) if knows else -1)
+                assert shown >> 42 == 0, "a seat is told who else knows"
+            assert x_of(redact(event, PUBLIC, 2)) == (x_of(event) if knows_of(event) == 3 else -1)
+            assert x_of(redact(event, DEALER, 2)) == x_of(event)
+
+
+def drew(seat: int, knows: int, sees: int = 3) -> int:
+    return pack(codes.E_DREW, seat, 0, 0, 17, -1, knows, sees)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        drew(0, knows=3),
+        drew(0, knows=2),
+        drew(0, knows=0),
+        drew(1, knows=3),
+        drew(0, knows=1, sees=1),
+        pack(codes.E_DREW, 0, 17, 0, 17, -1, 1, 3),
+        pack(codes.E_DREW, 0, 0, 0, 17, 18, 1, 3),
+        pack(codes.E_DEALT, 1, 0, 0, 17, -1, 1, 3),
+        pack(codes.E_DEALT, 1, 0, 0, 17, -1, 3, 3),
+        pack(codes.E_POINTS, 0, 17, 0, -1, -1, 0, 1),
+        pack(codes.E_PASSED, 0, 0, 0, 17, -1, 0, 3),
+        pack(codes.E_REVEALED, 0, 17, 3, -1, -1, 3, 3),
+        pack(codes.E_SHOWN, 0, 0, 0, 17, -1, 3, 3),
+        pack(40, 0, 0, 0, -1, -1, 0, 3),
+    ],
+)
+def test_10_a_wrong_mask_is_caught(event: int) -> None:
+    with pytest.raises(AssertionError):
+        check(event, Onlooker())
+
+
+@pytest.mark.parametrize(
+    ("glasses_of", "top_known", "right", "wrong"),
+    [(None, False, 1, 3), (0, False, 1, 3), (1, False, 3, 1), (None, True, 3, 1), (0, True, 3, 1)],
+)
+def test_7_2_who_learns_what_seat_0_draws(glasses_of: int | None, top_known: bool, right: int, wrong: int) -> None:
+    onlooker = Onlooker()
+    permanents = ["", ""]
+    if glasses_of is not None:
+        onlooker.glasses[glasses_of].add(28)
+        permanents[glasses_of] = "8c"
+    onlooker.top_is_known = top_known
+    check(drew(0, right), onlooker)
+    with pytest.raises(AssertionError):
+        check(drew(0, wrong), onlooker)
+    play = position(("3c", "3d"), ("", ""), (permanents[0], permanents[1]), top_known=top_known)
+    state = play.do("draw").match.state
+    assert knows_of(state.events[0]) == right
