@@ -127,6 +127,7 @@ def test_faults_get_a_column(croupier, tmp_path):
     ran = croupier("run", "cuttle", path, "random", "-n", 10, "--seed", 7, "--trust")
     assert ran.code == 0
     assert "BadMessage 30" in ran.out
+    assert "First fault of bad: BadMessage: cuttle: 'turn' to seat 0 was answered with None" in ran.out
 
 
 def test_settings_reach_the_match(croupier):

@@ -108,7 +108,13 @@ class Game:
         """A state that waits to be started."""
         if seats not in self.seats:
             raise UsageError(f"{self.name} is played by {self.players_text()}, not by {seats}")
-        return self._new_state(settings, seats)
+        state = self._new_state(settings, seats)
+        if _compiled_elsewhere(type(state)):
+            raise UsageError(
+                f"{self.name}: {type(state).__name__} was compiled apart from Croupier, which does not work; "
+                "use it uncompiled, or compile it within this project (see CONTRIBUTING.md)"
+            )
+        return state
 
     def result(self, state: State) -> Result:
         """Of a state that is over."""
@@ -125,3 +131,8 @@ class Game:
     def players_text(self) -> str:
         fewest, most = self.seats[0], self.seats[-1]
         return f"{fewest} players" if fewest == most else f"{fewest} to {most} players"
+
+
+def _compiled_elsewhere(kind: type[State]) -> bool:
+    """A native class built in another group does not know how ours lies in memory."""
+    return "__mypyc_attrs__" in kind.__dict__ and not kind.__module__.startswith("croupier.")

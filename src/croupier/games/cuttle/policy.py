@@ -132,9 +132,11 @@ def _play(table: Table, question: i64, seat: i64, moves: vec[i64], n: i64) -> i6
 
 def _worth_at_least(points: i64) -> i64:
     """The number cards worth so many points or more."""
+    if points > 10:
+        return 0
     if points <= 1:
         return NUMBERS
-    return NUMBERS & ~first((points - 1) * 4) if points <= 10 else 0
+    return NUMBERS & ~first((points - 1) * 4)
 
 
 def _closing_points(hand: i64, need: i64, revealed: bool) -> i64:
@@ -145,11 +147,11 @@ def _closing_points(hand: i64, need: i64, revealed: bool) -> i64:
     numbers: i64 = hand & NUMBERS
     if need > 20 or numbers == 0:
         return 99
-    highest: i64 = int(numbers).bit_length() - 1
-    best: i64 = (highest >> 2) + 1
+    above: i64 = int(numbers).bit_length()  # the number of the highest card, plus one
+    best: i64 = (above + 3) >> 2
     if not revealed:
-        numbers ^= bit(highest)
-        if numbers == 0 or best + ((int(numbers).bit_length() - 1) >> 2) + 1 < need:
+        above = int(numbers ^ bit(above - 1)).bit_length()
+        if best + ((above + 3) >> 2) < need:
             return 99
     return need - best
 
@@ -204,7 +206,9 @@ def _destroying(table: Table, you: i64, target: i64, need: i64, weight: i64) -> 
         return weight * (GOALS[kings - 1] - GOALS[kings])
     if rank == JACK:
         points: i64 = (table.jack_lies_on(target - 40) >> 2) + 1
-        return WINS if points >= need else points * (10 + weight) - 40
+        if points >= need:
+            return WINS
+        return points * (10 + weight) - 40
     return -40 if rank == QUEEN else -60
 
 

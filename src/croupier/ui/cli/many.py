@@ -12,6 +12,7 @@ from croupier.arena.batch import run_batch
 from croupier.arena.schedule import Pairing, Schedule, plan
 from croupier.arena.standings import Record, Standings
 from croupier.match.core import Match
+from croupier.players.entrant import printable
 from croupier.ui.cli.console import out, percent, print_json, say
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.request import Request
@@ -19,12 +20,16 @@ from croupier.ui.cli.request import Request
 
 def run_many(request: Request, n: int) -> None:
     schedule = plan(request.seed, n, request.seatings)
+    first_faults: dict[int, str] = {}
     began = perf_counter()
     with progress(request.game.name, schedule.matches, "matches", request.quiet) as tell:
 
         def observe(match: Match, pairing: Pairing, so_far: Standings) -> None:
             if request.history is not None:
                 request.history.add(match, request.specs(pairing.seating))
+            for step in match.steps:
+                if step.ruling and step.faults:
+                    first_faults.setdefault(pairing.seating[step.seat], step.faults[-1])
             tell(so_far.matches, lambda: _leader(request, so_far))
 
         standings = run_batch(request.game, request.settings, request.entrants, schedule, observe, request.stop)
@@ -32,6 +37,8 @@ def run_many(request: Request, n: int) -> None:
         print_json(document(request, schedule, standings))
     else:
         _print(request, schedule, standings, perf_counter() - began)
+        for number, fault in sorted(first_faults.items()):
+            say(f"First fault of {request.entrants[number].name}: {printable(fault)}")
 
 
 def _leader(request: Request, standings: Standings) -> str:

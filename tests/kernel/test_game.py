@@ -1,0 +1,40 @@
+"""A game as the rest of Croupier sees it."""
+
+import liar
+import pytest
+
+from croupier.games import GAMES, find_game
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+
+
+def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="no game called 'chess'; there are cuttle"):
+        find_game("chess")
+
+
+def test_moves_and_events_are_made_once_and_shared() -> None:
+    cuttle = GAMES["cuttle"]
+    assert cuttle.moves is cuttle.moves
+    assert len(cuttle.moves) == cuttle.move_count
+    event = 2 | 1 << 6
+    assert cuttle.events[event] is cuttle.events[event]
+
+
+def test_a_state_compiled_apart_from_croupier_is_refused() -> None:
+    class Apart(liar.LiarState):
+        __mypyc_attrs__ = ("seats",)
+
+    game = object.__new__(Game)
+    game.__dict__.update(liar.GAME.__dict__)
+    game._new_state = lambda settings, seats: Apart(seats, 4, 2, False)
+    with pytest.raises(UsageError, match="Apart was compiled apart from Croupier"):
+        game.new_state(game.settings(), 3)
+    assert liar.GAME.new_state(liar.GAME.settings(), 3).seats == 3
+
+
+@pytest.mark.parametrize(("seats", "words"), [(range(2, 3), "2 players"), (range(3, 5), "3 to 4 players")])
+def test_how_many_can_play(seats: range, words: str) -> None:
+    game = object.__new__(Game)
+    game.seats = seats
+    assert game.players_text() == words
