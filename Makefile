@@ -19,7 +19,7 @@ setup: core ## make .venv, install everything, compile the core (quick when noth
 	@sh scripts/system-packages.sh $(PYTHON)
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "installing the tools and compiling the core: a minute or two"
-	@$(PIP) pip setuptools wheel mypy librt mypy-extensions
+	@$(PIP) pip setuptools wheel mypy librt mypy-extensions msgspec
 	@CROUPIER_REQUIRE_COMPILED=$(REQUIRE) $(PIP) --no-build-isolation --editable '.[dev]'
 	@touch $@
 
