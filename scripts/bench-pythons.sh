@@ -30,7 +30,7 @@ if [ "$(cat "$venv/.installed" 2>/dev/null)" != "$sources" ]; then
         src setup.py pyproject.toml README.md LICENSE | tar -x -C "$copy"
     test -x "$venv/bin/python" || "$python" -m venv "$venv"
     install=("$venv/bin/python" -m pip --disable-pip-version-check install --quiet --constraint constraints.txt)
-    "${install[@]}" pip setuptools wheel mypy librt mypy-extensions
+    "${install[@]}" pip setuptools wheel mypy librt mypy-extensions msgspec
     CROUPIER_REQUIRE_COMPILED=1 "${install[@]}" --no-build-isolation "$copy"
     echo "$sources" >"$venv/.installed"
 fi
