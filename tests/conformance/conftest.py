@@ -40,7 +40,8 @@ class Case(msgspec.Struct, frozen=True):
 
 
 CASES = [
-    *(Case(game, seats) for game in GAMES.values() for seats in game.seats),
+    *(Case(game, seats) for game in GAMES.values() for seats in sorted({game.seats[0], game.seats[-1]})),
+    Case(GAMES["belote"], 4, {"cut": "fixed", "deals": 2, "accept_doubles": "lock"}),
     Case(GAMES["cuttle"], 2, {"rules": "online"}),
     Case(GAMES["cuttle"], 2, {"deal": "2c 8h 7s 9d Kc 2d 2h Js Jd 3c 5c 7h 7c Jh Jc"}),
     Case(liar.GAME, 3),

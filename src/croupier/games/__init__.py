@@ -1,10 +1,11 @@
 """The games. Adding one is a package beside these and one line here."""
 
+from croupier.games.belote import GAME as BELOTE
 from croupier.games.cuttle import GAME as CUTTLE
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 
-GAMES: dict[str, Game] = {game.name: game for game in (CUTTLE,)}
+GAMES: dict[str, Game] = {game.name: game for game in (CUTTLE, BELOTE)}
 
 
 def find_game(name: str) -> Game:

@@ -19,6 +19,22 @@ def playouts(state: State, n: i64, first_seed: i64) -> i64:
     return total
 
 
+def rollouts(source: State, target: State, n: i64, seed: i64) -> i64:
+    """Play on from `source` at random to the end, n times; a checksum over all moves."""
+    moves = vec[i64]([0] * LEGAL_LIMIT)
+    chance = Chance()
+    chance.start(seed, purpose("drill"), 0)
+    checksum: i64 = 0
+    for _ in range(n):
+        target.copy_from(source)
+        while target.to_act >= 0:
+            move: i64 = moves[chance.below(target.legal(moves))]
+            target.apply(move)
+            checksum = (checksum * 31 + move) & 0xFFFFFFFFFF
+        checksum += target.score(0)
+    return checksum
+
+
 def copies(source: State, target: State, n: i64) -> None:
     for _ in range(n):
         target.copy_from(source)
@@ -29,8 +45,3 @@ def imaginings(source: State, target: State, seat: i64, n: i64) -> None:
     for i in range(n):
         target.copy_from(source)
         target.imagine(seat, i)
-
-
-def deals(state: State, n: i64) -> None:
-    for i in range(n):
-        state.start(i)

@@ -1,0 +1,36 @@
+"""Belote's settings (RULES.md, section 7)."""
+
+from typing import Final, Literal
+
+from croupier.games.belote.table import Options
+from croupier.kernel.decision import Settings
+
+SWEEP_WITH_DEALS: Final = 100
+MOST_DEALS: Final = 100
+
+
+class BeloteSettings(Settings, frozen=True):
+    """How long a match lasts, and the points on which tables differ."""
+
+    target: int = 150
+    deals: int | None = None
+    """End after so many deals instead of at a target."""
+    cut: Literal["real", "fixed"] = "real"
+    """With "fixed" the cut is asked for and recorded, but every deal is the same whoever cuts."""
+    accept_doubles: Literal["double", "lock"] = "double"
+    """What an opponent's accept of NoTrumps or ColourClubs does."""
+    colour_sweep_points: int | None = None
+    """What all tricks in a Colour are worth; None: the match, or 100 points with `deals`."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.target <= 10_000:
+            raise ValueError("target must be 1 to 10000")
+        if self.deals is not None and not 1 <= self.deals <= MOST_DEALS:
+            raise ValueError(f"deals must be 1 to {MOST_DEALS}, or left out")
+        if self.colour_sweep_points is not None and not 1 <= self.colour_sweep_points <= 1000:
+            raise ValueError("colour_sweep_points must be 1 to 1000, or left out")
+
+    def options(self) -> Options:
+        """As the rules read them."""
+        swept = self.colour_sweep_points or (SWEEP_WITH_DEALS if self.deals else 0)
+        return Options(self.accept_doubles == "double", self.cut == "real", self.deals or 0, self.target, swept)
