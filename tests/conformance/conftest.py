@@ -40,7 +40,11 @@ class Case(msgspec.Struct, frozen=True):
 
 
 CASES = [
-    *(Case(game, seats) for game in GAMES.values() for seats in sorted({game.seats[0], game.seats[-1]})),
+    *(Case(game, game.seats[0]) for game in GAMES.values()),
+    Case(GAMES["kittens"], 4),
+    Case(GAMES["kittens"], 2, {"deck": "duel", "defuses_in_deck": 2, "attack_stacks": "printed"}),
+    Case(GAMES["kittens"], 4, {"deck": "chaos", "combo_cards": "any"}),
+    Case(GAMES["kittens"], 10, {"deck": "large", "combo_cards": "cats"}),
     Case(GAMES["belote"], 4, {"cut": "fixed", "deals": 2, "accept_doubles": "lock"}),
     Case(GAMES["cuttle"], 2, {"rules": "online"}),
     Case(GAMES["cuttle"], 2, {"deal": "2c 8h 7s 9d Kc 2d 2h Js Jd 3c 5c 7h 7c Jh Jc"}),

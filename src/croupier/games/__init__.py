@@ -2,10 +2,11 @@
 
 from croupier.games.belote import GAME as BELOTE
 from croupier.games.cuttle import GAME as CUTTLE
+from croupier.games.kittens import GAME as KITTENS
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 
-GAMES: dict[str, Game] = {game.name: game for game in (CUTTLE, BELOTE)}
+GAMES: dict[str, Game] = {game.name: game for game in (KITTENS, CUTTLE, BELOTE)}
 
 
 def find_game(name: str) -> Game:

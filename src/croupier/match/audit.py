@@ -63,6 +63,7 @@ class _Played(msgspec.Struct, frozen=True):
     question: str
     move: Move
     safe: bool
+    sealed: bool
 
 
 class _Original(msgspec.Struct, frozen=True):
@@ -142,7 +143,8 @@ class _Auditor:
         decisions: list[list[Decision[Any, Any]]] = [[] for _ in range(self._seats)]
         while (decision := match.ask()) is not None:
             index = luck.below(len(decision.moves))
-            steps.append(_Played(decision.seat, decision.question, decision.moves[index], index == 0))
+            sealed = match.state.sealed != 0
+            steps.append(_Played(decision.seat, decision.question, decision.moves[index], index == 0, sealed))
             decisions[decision.seat].append(decision)
             match.play(index)
         self.matches += 1
@@ -170,10 +172,9 @@ class _Auditor:
         steps = original.steps
         at = asked = 0
         while (decision := match.ask()) is not None:
-            if _only_in_original(steps, at, seat, decision):
-                at += 1
+            at += _only_in_original(steps, at, seat, decision)
             if decision.seat == seat:
-                if at < len(steps) and steps[at].seat != seat and not steps[at].safe:
+                if not all(step.safe for step in _of_others(steps, at, seat)):
                     self._part_if_more_happened(original.sent(seat, asked), decision)
                 self._compare_decision(original, seat, asked, decision, in_bytes)
                 asked += 1
@@ -184,7 +185,7 @@ class _Auditor:
                 match.play(0)  # a seat that was not asked in the original declines
             else:
                 raise _Leak(f"is asked '{decision.question}' out of turn")
-        if at < len(steps) and steps[at].seat != seat and not steps[at].safe:
+        if not all(step.safe for step in _of_others(steps, at, seat)):
             raise _Parted
         self._compare_events(original.sent(seat, asked), match.news(seat))
         if asked < len(original.decisions[seat]):
@@ -239,15 +240,28 @@ def _answers(step: _Played, decision: Decision[Any, Any]) -> bool:
     raise _Parted
 
 
-def _only_in_original(steps: list[_Played], at: int, seat: Seat, decision: Decision[Any, Any]) -> bool:
-    """Whether another seat was asked in the original only. If it did anything then, the worlds part."""
-    if at + 1 >= len(steps) or steps[at].seat == seat or _asks(steps[at], decision):
-        return False
-    if not _asks(steps[at + 1], decision):
-        return False
-    if not steps[at].safe:
+def _of_others(steps: list[_Played], at: int, seat: Seat) -> list[_Played]:
+    """The next step if another seat took it; with the sealed answers of other seats that follow it, if it is one."""
+    end = at
+    while end < len(steps) and steps[end].seat != seat and (end == at or steps[end].sealed):
+        end += 1
+        if not steps[end - 1].sealed:
+            break
+    return steps[at:end]
+
+
+def _only_in_original(steps: list[_Played], at: int, seat: Seat, decision: Decision[Any, Any]) -> int:
+    """How many questions to other seats were asked in the original only. If one did anything then, the worlds part."""
+    passed = 0
+    for step in _of_others(steps, at, seat):
+        if _asks(step, decision):
+            break
+        passed += 1
+    if at + passed >= len(steps) or not _asks(steps[at + passed], decision):
+        return 0
+    if not all(step.safe for step in steps[at : at + passed]):
         raise _Parted
-    return True
+    return passed
 
 
 def _index(decision: Decision[Any, Any], move: Move) -> int:

@@ -1,0 +1,169 @@
+"""The base class for bots of Exploding Kittens: each question becomes a method call, each answer a move."""
+
+from abc import abstractmethod
+from typing import Any, Final
+
+from croupier.games.kittens import codes
+from croupier.games.kittens.actions import NO_PLAN, Action, DrawCardAction, Plan, PlayCardAction, move_for, own_card
+from croupier.games.kittens.cards import TYPES, Card
+from croupier.games.kittens.moves import Depth, Give, KittensMove, Nope, Pass
+from croupier.games.kittens.story import TRIGGERS, GameEvent, Telling, telling
+from croupier.games.kittens.view import BotView
+from croupier.kernel.bot import Bot as KernelBot
+from croupier.kernel.decision import Decision, Event, Seat, Table
+from croupier.kernel.errors import BadMessage, IllegalMove
+
+RECENT: Final = 10
+
+
+class KittensBot(KernelBot[KittensMove, BotView]):
+    """Implement `take_turn`; everything else has a harmless default.
+
+    `view.say(text)` talks to the table from any method. `self.rng` is your own chance.
+    """
+
+    always_react: bool = False
+    """Whether `react` is called even when you hold no Nope; what it returns then does not count."""
+    refused: str = ""
+    """Why your previous answer to this very question was refused; empty the first time."""
+
+    _history: list[Event]
+    _telling: Telling
+    _plan: Plan = NO_PLAN
+    _hears: bool = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._hears = cls.on_event is not KittensBot.on_event
+        cls.listens = cls._hears
+
+    @property
+    def name(self) -> str:
+        """Your name at this table."""
+        return self.table.names[self.seat] if self.seat >= 0 else type(self).__name__
+
+    # What a bot author writes.
+
+    @abstractmethod
+    def take_turn(self, view: BotView) -> Action:
+        """Play something or draw. After a play you are asked again, until your turn ends."""
+
+    def react(self, view: BotView, triggering_event: GameEvent) -> Action | None:
+        """Somebody played something, and you hold a Nope: return PlayCardAction(nope), or None to let it happen."""
+        return None
+
+    def choose_defuse_position(self, view: BotView, draw_pile_size: int) -> int:
+        """You defused a kitten: put it back under so many cards, 0 (next) to draw_pile_size (bottom)."""
+        return draw_pile_size
+
+    def choose_card_to_give(self, view: BotView, requester_id: str) -> Card:
+        """Somebody asks a Favor of you; give a card of your hand."""
+        return view.my_hand[0]
+
+    def on_event(self, event: GameEvent, view: BotView) -> None:
+        """Called for every event, in order, just before your next question and after the end."""
+
+    def on_explode(self, view: BotView) -> None:
+        """Your last words, with `view.say`."""
+
+    # How the questions come in.
+
+    def sit(self, table: Table, seat: Seat, luck_seed: int) -> None:
+        self._history = []
+        self._telling = telling(table.names)
+        super().sit(table, seat, luck_seed)
+
+    def observe(self, event: Event, view: BotView) -> None:
+        view.owner = self
+        history = self._history
+        step = len(history)
+        history.append(event)
+        names = self._telling.names
+        for kind, player, part in self._telling.parts(event):
+            self.on_event(GameEvent(kind, step, player, event, names, part), view)
+
+    def decide(self, decision: Decision[KittensMove, BotView]) -> KittensMove | int:
+        view = decision.view
+        view.owner = self
+        self.refused = decision.refused
+        if not decision.refused:
+            if not self._hears:
+                self._history.extend(decision.events)
+            if self.always_react:
+                self._react_in_vain(view, decision)
+        match decision.question:
+            case "turn":
+                action = self.take_turn(view)
+                if type(action) is DrawCardAction:
+                    return 0
+                move, self._plan = move_for(view, action)
+            case "react":
+                return self._answer(view)
+            case "give":
+                move = Give(TYPES[own_card(view, self.choose_card_to_give(view, view.current_player))])
+            case "defuse":
+                move = self._depth(view)
+            case "last_words":
+                self.on_explode(view)
+                return 0
+            case question:
+                return self._planned(question, decision)
+        try:
+            return decision.moves.index(move)
+        except ValueError:
+            raise IllegalMove(f"'{move}' is not possible now") from None
+
+    def _answer(self, view: BotView) -> KittensMove:
+        history = self._history
+        step = next(i for i in range(len(history) - 1, -1, -1) if type(history[i]) in TRIGGERS)
+        action: Any = self.react(view, self._telling.told(history[step], step)[0])
+        if action is None:
+            return Pass()
+        if type(action) is not PlayCardAction:
+            raise BadMessage(
+                f"react returned a {type(action).__name__}; it must be PlayCardAction(a Nope) or None to let it happen"
+            )
+        number = own_card(view, action.card)
+        if number != codes.NOPE:
+            raise IllegalMove(f"{TYPES[number].value} cannot be played as a reaction; only a Nope can")
+        return Nope()
+
+    def _depth(self, view: BotView) -> KittensMove:
+        size = view.draw_pile_count
+        depth: Any = self.choose_defuse_position(view, size)
+        if type(depth) is not int or not 0 <= depth <= size:
+            raise IllegalMove(f"choose_defuse_position must return 0 (next) to {size} (bottom), not {_short(depth)}")
+        return Depth(depth)
+
+    def _planned(self, question: str, decision: Decision[KittensMove, BotView]) -> KittensMove:
+        """The rest of a combo, as the action said."""
+        for move in self._plan.get(question, ()):
+            if move in decision.moves:
+                return move
+        return decision.moves[0]
+
+    def _react_in_vain(self, view: BotView, decision: Decision[KittensMove, BotView]) -> None:
+        """Call `react` for what happened while there was no Nope to play."""
+        began = len(self._history) - len(decision.events)
+        triggers = [(i, event) for i, event in enumerate(decision.events) if type(event) in TRIGGERS]
+        if decision.question == "react":
+            del triggers[-1:]
+        for i, event in triggers:
+            trigger = self._telling.told(event, began + i)[0]
+            if trigger.player_id != view.my_id:
+                self.react(view, trigger)
+
+    def recent_events(self) -> tuple[GameEvent, ...]:
+        """The last ten events you were sent; `view.recent_events` is the same."""
+        history = self._history
+        recent: list[GameEvent] = []
+        step = len(history)
+        while step > 0 and len(recent) < RECENT:
+            step -= 1
+            recent[:0] = self._telling.told(history[step], step)
+        return tuple(recent[-RECENT:])
+
+
+def _short(value: object) -> str:
+    text = repr(value) if type(value) in (int, str, float, bool) else f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:60] + "..."

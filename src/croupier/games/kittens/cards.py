@@ -1,0 +1,178 @@
+"""The cards of Exploding Kittens as bot authors see them: shared values that cannot be made, changed or imitated."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, final
+
+from croupier.games.kittens import codes
+from croupier.kernel.game import Lookup
+
+if TYPE_CHECKING:
+    from croupier.games.kittens.view import BotView
+
+
+class CardType(StrEnum):
+    """The type names of a deck configuration, in the order of the rules' numbers."""
+
+    TACO_CAT = "TacoCatCard"
+    HAIRY_POTATO_CAT = "HairyPotatoCatCard"
+    BEARD_CAT = "BeardCatCard"
+    RAINBOW_RALPHING_CAT = "RainbowRalphingCatCard"
+    CATTERMELON = "CattermelonCard"
+    SHUFFLE = "ShuffleCard"
+    FAVOR = "FavorCard"
+    SEE_THE_FUTURE = "SeeTheFutureCard"
+    SKIP = "SkipCard"
+    ATTACK = "AttackCard"
+    NOPE = "NopeCard"
+    DEFUSE = "DefuseCard"
+    EXPLODING_KITTEN = "ExplodingKittenCard"
+
+
+TYPES: Final = tuple(CardType)
+NUMBERS: Final = {card: number for number, card in enumerate(TYPES)}
+WORDS: Final = {
+    CardType.TACO_CAT: "taco",
+    CardType.HAIRY_POTATO_CAT: "potato",
+    CardType.BEARD_CAT: "beard",
+    CardType.RAINBOW_RALPHING_CAT: "rainbow",
+    CardType.CATTERMELON: "melon",
+    CardType.SHUFFLE: "shuffle",
+    CardType.FAVOR: "favor",
+    CardType.SEE_THE_FUTURE: "future",
+    CardType.SKIP: "skip",
+    CardType.ATTACK: "attack",
+    CardType.NOPE: "nope",
+    CardType.DEFUSE: "defuse",
+    CardType.EXPLODING_KITTEN: "kitten",
+}
+"""One word for each type, as moves are written."""
+
+_NAMES: Final = (
+    "Taco Cat",
+    "Hairy Potato Cat",
+    "Beard Cat",
+    "Rainbow-Ralphing Cat",
+    "Cattermelon",
+    "Shuffle",
+    "Favor",
+    "See the Future",
+    "Skip",
+    "Attack",
+    "Nope",
+    "Defuse",
+    "Exploding Kitten",
+)
+
+
+@final
+class Card:
+    """A card. Every copy that can lie in one place is an object of its own, made once and shared by all matches."""
+
+    __slots__ = ("card_type", "copy", "name", "number")
+
+    name: str
+    card_type: str
+    number: int
+    """Of its type."""
+    copy: int
+    """The first card of a type in a hand has 0, the second 1, and so on."""
+
+    def __new__(cls, *args: Any) -> "Card":
+        raise TypeError("cards are dealt, not made; take one from view.my_hand")
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError("Card has no subclasses")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a card cannot be changed ({name})")
+
+    def __repr__(self) -> str:
+        return f"<{self.card_type} {self.copy}>"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> tuple[Any, tuple[int, int]]:
+        return card_of, (self.number, self.copy)
+
+    def can_play(self, view: "BotView", is_own_turn: bool) -> bool:
+        """Whether it can be played by itself now: on your own turn, and a Favor only if somebody has a card."""
+        if not is_own_turn or not codes.SHUFFLE <= self.number <= codes.ATTACK:
+            return False
+        return self.number != codes.FAVOR or any(view.other_player_card_counts.values())
+
+    def can_play_as_reaction(self) -> bool:
+        return self.number == codes.NOPE
+
+    def can_combo(self) -> bool:
+        """Whether it can be part of a combo with the usual settings."""
+        return self.number <= codes.ATTACK
+
+
+def _make(number: int, copy: int) -> Card:
+    card = object.__new__(Card)
+    values = {"name": _NAMES[number], "card_type": str(TYPES[number].value), "number": number, "copy": copy}
+    for name, value in values.items():
+        object.__setattr__(card, name, value)
+    return card
+
+
+_CARDS: Final = tuple(tuple(_make(number, copy) for copy in range(codes.MOST_OF_A_TYPE + 2)) for number in range(13))
+
+
+def card_of(number: int, copy: int = 0) -> Card:
+    """The card with this type number."""
+    return _CARDS[number][copy]
+
+
+def copies_of(hand: int, number: int) -> tuple[Card, ...]:
+    """The cards of one type in a hand."""
+    return _CARDS[number][: (hand >> (number * 5)) & 31]
+
+
+def _make_half(half: int) -> tuple[Card, ...]:
+    """The cards of six types: the lower six if the lowest bit is 0, else the upper six."""
+    cards: list[Card] = []
+    first, counts = half % 2 * 6, half >> 1
+    for copies in _CARDS[first : first + 6]:
+        if counts & 31:
+            cards += copies[: counts & 31]
+        counts >>= 5
+    return tuple(cards)
+
+
+def _make_hand(hand: int) -> tuple[Card, ...]:
+    return _halves[(hand & 0x3FFFFFFF) << 1] + _halves[(hand >> 30) << 1 | 1]
+
+
+class _Hands(Lookup[tuple[Card, ...]]):
+    """Made once per hand; forgotten when there are too many."""
+
+    def __missing__(self, key: int) -> tuple[Card, ...]:
+        if len(self) > 50_000:
+            self.clear()
+        return super().__missing__(key)
+
+
+_halves: Final = _Hands(_make_half)  # half hands come again much more often than hands
+HANDS: Final = _Hands(_make_hand)
+
+
+def unpacked(words: tuple[int, ...], n: int) -> list[int]:
+    """The first n cards of a pile in a snapshot, the lowest first; -1 where the card is not known."""
+    numbers: list[int] = []
+    for word in words:
+        for _ in range(min(15, n - len(numbers))):
+            numbers.append((word & 15) - 1)
+            word >>= 4
+    return numbers
+
+
+def cards_from(numbers: list[int]) -> tuple[Card, ...]:
+    """Cards that lie in one place, in this order."""
+    met = [0] * 13
+    cards: list[Card] = []
+    for number in numbers:
+        cards.append(_CARDS[number][met[number]])
+        met[number] += 1
+    return tuple(cards)

@@ -1,0 +1,56 @@
+"""The settings of Exploding Kittens (RULES.md, section 9)."""
+
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from croupier.games.kittens import codes
+from croupier.games.kittens.cards import TYPES
+from croupier.games.kittens.deck import checked_deck, load_deck, warn
+from croupier.games.kittens.table import Options
+from croupier.kernel.decision import Settings
+from croupier.kernel.errors import UsageError
+
+_COMBO_ONES = {"standard": codes.STANDARD_ONES, "cats": codes.CAT_ONES, "any": codes.ONES}
+
+
+class KittensSettings(Settings, frozen=True):
+    """`deck` is looked up once; what a replay keeps is `cards`, which then holds whatever became of the file."""
+
+    deck: str = "standard"
+    """standard, large, duel, chaos, or a JSON file."""
+    cards: dict[str, int] | None = None
+    """How many of each type; read from `deck` unless given."""
+    defuses_in_deck: int | Literal["all"] = "all"
+    """How many Defuses go into the draw pile after everybody has got one."""
+    attack_stacks: Literal["remaining", "printed"] = "remaining"
+    combo_cards: Literal["standard", "cats", "any"] = "standard"
+
+    def __post_init__(self) -> None:
+        deck = load_deck(self.deck) if self.cards is None else checked_deck(self.cards)
+        msgspec.structs.force_setattr(self, "cards", deck)
+        if self.defuses_in_deck != "all" and not 0 <= self.defuses_in_deck <= codes.MOST_OF_A_TYPE:
+            raise ValueError(f"defuses_in_deck must be all or 0 to {codes.MOST_OF_A_TYPE}")
+
+    def options(self, seats: int) -> Options:
+        """As the rules read them, for a table of so many seats."""
+        cards = self.cards or {}
+        counts = tuple(cards[card] for card in TYPES[: codes.HAND_TYPES])
+        return _options(seats, counts, self.defuses_in_deck, self.attack_stacks == "printed", self.combo_cards)
+
+
+@lru_cache(maxsize=64)
+def _options(seats: int, counts: tuple[int, ...], defuses: int | str, printed: bool, combos: str) -> Options:
+    plain, given = counts[: codes.DEFUSE], counts[codes.DEFUSE]
+    if sum(plain) < codes.HAND_SIZE * seats:
+        raise UsageError(
+            f"kittens: {seats} players need {codes.HAND_SIZE * seats} cards that are neither Defuse nor kitten, "
+            f"and the deck has {sum(plain)}; try --set deck=large"
+        )
+    wanted = seats + 1
+    if given < wanted:
+        warn(f"{wanted - given} DefuseCard added: {seats} players need {wanted}, and the deck has {given}")
+        given = wanted
+    in_pile = given - seats if isinstance(defuses, str) else min(defuses, given - seats)
+    return Options(seats, plain, in_pile, printed, _COMBO_ONES[combos])

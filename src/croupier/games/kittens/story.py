@@ -1,0 +1,252 @@
+"""Events in the words of the friendly interface: GameEvent, with a type, a step, a player and data.
+
+One event of the rules is told as one or more of these. They are made when a bot looks and hold nothing but values.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+
+from croupier.games.kittens import events as happened
+from croupier.games.kittens.cards import CardType
+from croupier.kernel.decision import Event, Said
+
+
+class EventType(StrEnum):
+    """What kind of event it is."""
+
+    GAME_START = "GAME_START"
+    GAME_END = "GAME_END"
+    TURN_START = "TURN_START"
+    TURN_END = "TURN_END"
+    CARD_DRAWN = "CARD_DRAWN"
+    CARD_PLAYED = "CARD_PLAYED"
+    CARD_DISCARDED = "CARD_DISCARDED"
+    COMBO_PLAYED = "COMBO_PLAYED"
+    REACTION_ROUND_START = "REACTION_ROUND_START"
+    REACTION_ROUND_END = "REACTION_ROUND_END"
+    REACTION_PLAYED = "REACTION_PLAYED"
+    REACTION_SKIPPED = "REACTION_SKIPPED"
+    PLAYER_JOINED = "PLAYER_JOINED"
+    PLAYER_ELIMINATED = "PLAYER_ELIMINATED"
+    DECK_SHUFFLED = "DECK_SHUFFLED"
+    TURNS_ADDED = "TURNS_ADDED"
+    TURN_SKIPPED = "TURN_SKIPPED"
+    EXPLODING_KITTEN_DRAWN = "EXPLODING_KITTEN_DRAWN"
+    EXPLODING_KITTEN_DEFUSED = "EXPLODING_KITTEN_DEFUSED"
+    EXPLODING_KITTEN_INSERTED = "EXPLODING_KITTEN_INSERTED"
+    CARDS_PEEKED = "CARDS_PEEKED"
+    FAVOR_REQUESTED = "FAVOR_REQUESTED"
+    CARD_GIVEN = "CARD_GIVEN"
+    CARD_STOLEN = "CARD_STOLEN"
+    BOT_CHAT = "BOT_CHAT"
+    BOT_TIMEOUT = "BOT_TIMEOUT"
+
+
+for _member in EventType:
+    # Python 3.11 looks a member up through a descriptor: longer than all else that a bot does with an event.
+    type.__setattr__(EventType, _member.name, _member)
+
+_T = EventType
+_PLAYED: Final = (_T.CARD_PLAYED, _T.REACTION_ROUND_START)
+_COMBO: Final = (_T.COMBO_PLAYED, _T.REACTION_ROUND_START)
+
+_TOLD: Final[dict[type[Event], tuple[EventType, ...]]] = {
+    happened.Dealt: (),
+    happened.Drew: (_T.CARD_DRAWN,),
+    happened.Played: _PLAYED,
+    happened.PairPlayed: _COMBO,
+    happened.TriplePlayed: _COMBO,
+    happened.FivePlayed: _COMBO,
+    happened.Chose: (),
+    happened.Noped: (_T.REACTION_PLAYED, _T.REACTION_ROUND_START),
+    happened.Gave: (_T.CARD_GIVEN,),
+    happened.Stole: (_T.CARD_STOLEN,),
+    happened.Shuffled: (_T.DECK_SHUFFLED,),
+    happened.Peeked: (_T.CARDS_PEEKED,),
+    happened.KittenDrawn: (_T.EXPLODING_KITTEN_DRAWN,),
+    happened.Defused: (_T.EXPLODING_KITTEN_DEFUSED,),
+    happened.Inserted: (_T.EXPLODING_KITTEN_INSERTED,),
+    happened.Ended: (_T.GAME_END,),
+}
+
+TRIGGERS: Final = frozenset(
+    {happened.Played, happened.PairPlayed, happened.TriplePlayed, happened.FivePlayed, happened.Noped}
+)
+"""What a Nope can answer."""
+
+
+def _told(event: Event, seats: int) -> tuple[EventType, ...]:
+    """As what an event is told whose class alone does not say it."""
+    match event:
+        case happened.Started():
+            return (_T.PLAYER_JOINED,) * seats + (_T.GAME_START,)
+        case happened.TurnBegan():
+            if event.ended is None:
+                return (_T.TURN_START,)
+            if event.ended != event.seat and event.turns > 1:
+                return (_T.TURN_END, _T.TURNS_ADDED, _T.TURN_START)
+            return (_T.TURN_END, _T.TURN_START)
+        case happened.Answered():
+            return () if event.nope else (_T.REACTION_SKIPPED,)
+        case happened.Resolved():
+            if event.works and event.what == CardType.SKIP:
+                return (_T.REACTION_ROUND_END, _T.TURN_SKIPPED)
+            if event.works and event.what == CardType.FAVOR:
+                return (_T.REACTION_ROUND_END, _T.FAVOR_REQUESTED)
+            return (_T.REACTION_ROUND_END,)
+        case happened.Took():
+            return () if event.card is None else (_T.CARD_STOLEN,)
+        case happened.Picked():
+            return () if event.card is None else (_T.CARD_DRAWN,)
+        case happened.WentOut():
+            return (_T.BOT_TIMEOUT, _T.PLAYER_ELIMINATED) if event.expelled else (_T.PLAYER_ELIMINATED,)
+        case happened.Discarded():
+            return (_T.CARD_DISCARDED,) * len(event.cards)
+        case _:
+            raise TypeError(f"{type(event).__name__} is not an event of this game")
+
+
+class GameEvent(msgspec.Struct, frozen=True, gc=False):
+    """Something that happened, as you may know it. What you may not know is not in `data`."""
+
+    event_type: EventType
+    step: int
+    """Counts what you were sent; what is told of one thing that happened has the same step."""
+    player_id: str | None
+    """Who did it; None for the whole table."""
+    source: Event
+    names: tuple[str, ...]
+    part: int = 0
+    """Which of the events that `source` is told as."""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """A copy of your own: changing it changes nothing."""
+        build = _DATA.get(self.event_type)
+        if build is None:
+            return {}
+        return {key: value for key, value in build(self, self.source, self.names).items() if value is not None}
+
+
+Parts = tuple[tuple[EventType, str | None, int], ...]
+"""Type, player and number of each event that one of the rules is told as."""
+
+
+class Telling(dict[int, tuple[Event, Parts]]):
+    """As what events are told at one table, by their identity: they are shared, and finding it out takes longest."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__()
+        self.names = names
+
+    def parts(self, event: Event) -> Parts:
+        met = self.get(id(event))
+        if met is not None:
+            return met[1]
+        if type(event) is Said:  # talk is not shared
+            return ((EventType.BOT_CHAT, self.names[event.seat], 0),)
+        if len(self) > 10_000:
+            self.clear()
+        types = _TOLD.get(type(event))
+        if types is None:
+            types = _told(event, len(self.names))
+        parts = tuple((kind, self._player(kind, event, part), part) for part, kind in enumerate(types))
+        self[id(event)] = event, parts
+        return parts
+
+    def _player(self, kind: EventType, event: Any, part: int) -> str | None:
+        match kind:
+            case EventType.GAME_START | EventType.GAME_END:
+                return None
+            case EventType.PLAYER_JOINED:
+                return self.names[part]
+            case EventType.TURN_END:
+                seat: int = event.ended
+            case _:
+                seat = event.seat
+        return self.names[seat]
+
+    def told(self, event: Event, step: int) -> list[GameEvent]:
+        """An event of the rules as the friendly interface tells it."""
+        names = self.names
+        return [GameEvent(kind, step, player, event, names, part) for kind, player, part in self.parts(event)]
+
+
+@lru_cache(maxsize=32)
+def telling(names: tuple[str, ...]) -> Telling:
+    """The one for a table with these names."""
+    return Telling(names)
+
+
+def _text(card: CardType | None) -> str | None:
+    return None if card is None else card.value
+
+
+def _name(names: tuple[str, ...], seat: int | None) -> str | None:
+    return None if seat is None else names[seat]
+
+
+def _played(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    return {"card_type": source.card.value, "target": _name(names, source.target)}
+
+
+def _combo(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    match source:
+        case happened.PairPlayed():
+            kind, cards, target, named = "two_of_a_kind", (source.card,) * 2, source.target, None
+        case happened.TriplePlayed():
+            kind, cards, target, named = "three_of_a_kind", (source.card,) * 3, source.target, source.named
+        case _:
+            kind, cards, target, named = "five_different", source.cards, None, source.named
+    return {
+        "card_types": tuple(card.value for card in cards),
+        "count": len(cards),
+        "combo_type": kind,
+        "target": _name(names, target),
+        "target_card_type": _text(named),
+    }
+
+
+def _drawn(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    found = "discard_pile" if isinstance(source, happened.Picked) else None
+    return {"card_type": _text(source.card), "source": found}
+
+
+def _peeked(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    cards = None if source.cards is None else tuple(card.value for card in source.cards)
+    return {"count": source.count, "card_types": cards}
+
+
+_DATA: Final[dict[EventType, Callable[[GameEvent, Any, tuple[str, ...]], dict[str, Any]]]] = {
+    _T.GAME_START: lambda event, source, names: {"turn_order": names, "hand_size": source.hand_size},
+    _T.GAME_END: lambda event, source, names: {"winner": names[source.seat]},
+    _T.TURN_START: lambda event, source, names: {"turns_remaining": source.turns},
+    _T.TURN_END: lambda event, source, names: {"has_more_turns": source.ended == source.seat},
+    _T.CARD_DRAWN: _drawn,
+    _T.CARD_PLAYED: _played,
+    _T.CARD_DISCARDED: lambda event, source, names: {"card_type": source.cards[event.part].value},
+    _T.COMBO_PLAYED: _combo,
+    _T.REACTION_ROUND_START: lambda event, source, names: {"triggering_event_step": event.step},
+    _T.REACTION_ROUND_END: lambda event, source, names: {"negated": not source.works},
+    _T.REACTION_PLAYED: lambda event, source, names: {"card_type": CardType.NOPE.value},
+    _T.REACTION_SKIPPED: lambda event, source, names: {"reason": "passed"},
+    _T.PLAYER_ELIMINATED: lambda event, source, names: {
+        "place": source.place,
+        "reason": "expelled" if source.expelled else "exploded",
+    },
+    _T.TURNS_ADDED: lambda event, source, names: {"extra_turns": source.turns, "attacker": names[source.ended]},
+    _T.EXPLODING_KITTEN_INSERTED: lambda event, source, names: {
+        "position": source.depth,
+        "pile_size": source.pile_size,
+    },
+    _T.CARDS_PEEKED: _peeked,
+    _T.FAVOR_REQUESTED: lambda event, source, names: {"target": _name(names, source.target)},
+    _T.CARD_GIVEN: lambda event, source, names: {"to": names[source.taker], "card_type": _text(source.card)},
+    _T.CARD_STOLEN: lambda event, source, names: {"target": names[source.victim], "card_type": _text(source.card)},
+    _T.BOT_CHAT: lambda event, source, names: {"message": source.message},
+    _T.BOT_TIMEOUT: lambda event, source, names: {"method": source.method},
+}

@@ -1,0 +1,241 @@
+"""What a player of Exploding Kittens knows, in words. A bot's view also carries the bot's own voice and memory."""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from croupier.games.kittens import codes
+from croupier.games.kittens.cards import (
+    HANDS,
+    NUMBERS,
+    TYPES,
+    WORDS,
+    Card,
+    CardType,
+    card_of,
+    cards_from,
+    copies_of,
+    unpacked,
+)
+from croupier.games.kittens.moves import QUESTIONS
+from croupier.kernel.decision import Seat, View
+
+if TYPE_CHECKING:
+    from croupier.games.kittens.bot import KittensBot
+    from croupier.games.kittens.story import GameEvent
+
+# Where things stand in the snapshot; see knowledge.py.
+_QUESTION, _TO_ACT, _SEALED, _ENDING, _TURN, _OWED, _ATTACKED, _ACTIONS, _ALIVE = range(9)
+_PILE, _DISCARD, _PENDING, _COMBO, _TARGET, _NAMED, _NOPES, _LAST, _HANDS = range(9, 18)
+
+_NUMBERS: Final[dict[str, int]] = {card.value: number for card, number in NUMBERS.items() if number < codes.KITTEN}
+
+
+@cache
+def _others(seat: Seat, seats: int) -> tuple[Seat, ...]:
+    """All other seats in turn order; for a spectator all there are."""
+    return tuple((seat + 1 + i) % seats for i in range(seats - 1)) if seat >= 0 else tuple(range(seats))
+
+
+class BotView(View):
+    """Everything you know. Players are called by their names at the table."""
+
+    __slots__ = ("owner",)
+
+    owner: "KittensBot"
+    """The bot that this view was handed to: its voice and its memory. A view that nobody was handed has none."""
+
+    def _list(self, number: int) -> tuple[int, ...]:
+        """One of the lists with an integer for each seat: hands, sizes, places, voids."""
+        seats = self.table.seats
+        return self.ints[_HANDS + number * seats : _HANDS + (number + 1) * seats]
+
+    def _is_alive(self, seat: Seat) -> bool:
+        return (self.ints[_ALIVE] >> seat) & 1 == 1
+
+    # Yourself.
+
+    @property
+    def my_id(self) -> str:
+        return self.table.names[self.seat]
+
+    @property
+    def my_hand(self) -> tuple[Card, ...]:
+        return HANDS[self.ints[_HANDS + self.seat]] if self.seat >= 0 else ()
+
+    @property
+    def my_turns_remaining(self) -> int:
+        """The turns you still have to take, the current one included; 0 when it is not your turn."""
+        return self.ints[_OWED] if self.is_my_turn else 0
+
+    @property
+    def is_my_turn(self) -> bool:
+        return self.ints[_TURN] == self.seat
+
+    # The table.
+
+    @property
+    def discard_pile(self) -> tuple[Card, ...]:
+        """All of it, the top card last."""
+        return cards_from(unpacked(self._words(0), self.ints[_DISCARD]))
+
+    @property
+    def draw_pile_count(self) -> int:
+        return self.ints[_PILE]
+
+    @property
+    def kittens_in_pile(self) -> int:
+        """How many Exploding Kittens are in the draw pile; that much everybody knows."""
+        ints = self.ints
+        drawn = ints[_QUESTION] == codes.Q_DEFUSE or ints[_QUESTION] == codes.Q_LAST_WORDS
+        return ints[_ALIVE].bit_count() - 1 - drawn
+
+    @property
+    def other_players(self) -> tuple[str, ...]:
+        """The others who are still alive, in turn order from the one after you."""
+        names, alive = self.table.names, self.ints[_ALIVE]
+        return tuple([names[seat] for seat in _others(self.seat, self.table.seats) if (alive >> seat) & 1])
+
+    @property
+    def other_player_card_counts(self) -> dict[str, int]:
+        """How many cards each of `other_players` holds."""
+        names, alive, ints, seats = self.table.names, self.ints[_ALIVE], self.ints, self.table.seats
+        sizes = _HANDS + seats
+        return {names[seat]: ints[sizes + seat] for seat in _others(self.seat, seats) if (alive >> seat) & 1}
+
+    @property
+    def current_player(self) -> str:
+        return self.table.names[self.ints[_TURN]]
+
+    @property
+    def turn_order(self) -> tuple[str, ...]:
+        """Everybody who began, in turn order."""
+        return self.table.names
+
+    @property
+    def question(self) -> str:
+        return QUESTIONS[self.ints[_QUESTION]]
+
+    # What you were shown.
+
+    @property
+    def known_top(self) -> tuple[Card | None, ...]:
+        """The draw pile from the next card down to the last one that you know; None for one that you do not."""
+        words = self._words(1)
+        if not any(words):
+            return ()
+        cards = unpacked(words, self.ints[_PILE])
+        lowest = next(i for i, number in enumerate(cards) if number >= 0)
+        return tuple([None if number < 0 else card_of(number) for number in reversed(cards[lowest:])])
+
+    @property
+    def known_hands(self) -> dict[str, tuple[Card, ...]]:
+        """Cards that the others certainly hold; those of whom you know nothing are left out."""
+        names = self.table.names
+        return {names[s]: HANDS[hand] for s, hand in enumerate(self._list(0)) if hand and s != self.seat}
+
+    @property
+    def known_missing(self) -> dict[str, tuple[CardType, ...]]:
+        """Types that a player certainly does not hold, beyond what you know him to hold: asked for in vain."""
+        voids = zip(self.table.names, self._list(3), strict=True)
+        return {name: tuple(TYPES[n] for n in range(12) if (void >> n) & 1) for name, void in voids if void}
+
+    def _words(self, number: int) -> tuple[int, ...]:
+        """The discard pile (0) or the draw pile (1)."""
+        first = _HANDS + 4 * self.table.seats
+        size = (len(self.ints) - first) // 2 if self.seat != -1 else -(-self._capacity() // 15)
+        return self.ints[first + number * size : first + (number + 1) * size]
+
+    def _capacity(self) -> int:
+        """How many cards there are at most, for the dealer's view, which is longer than others."""
+        settings: Any = self.table.settings
+        return settings.options(self.table.seats).capacity
+
+    # Cards of a type.
+
+    def get_cards_of_type(self, card_type: str) -> tuple[Card, ...]:
+        """Your cards of this type."""
+        number = _NUMBERS.get(card_type, -1)
+        return copies_of(self.ints[_HANDS + self.seat], number) if number >= 0 <= self.seat else ()
+
+    def has_card_type(self, card_type: str) -> bool:
+        return self.count_cards_of_type(card_type) > 0
+
+    def count_cards_of_type(self, card_type: str) -> int:
+        return len(self.get_cards_of_type(card_type))
+
+    # Talk and memory.
+
+    def say(self, message: str) -> None:
+        """Say something to the table; it goes out with your next answer."""
+        owner = getattr(self, "owner", None)
+        if owner is not None:
+            owner.say(message)
+
+    @property
+    def recent_events(self) -> "tuple[GameEvent, ...]":
+        """The last ten events that you were sent."""
+        owner = getattr(self, "owner", None)
+        return () if owner is None else owner.recent_events()
+
+    # For people and for the wire.
+
+    def to_wire(self) -> dict[str, Any]:
+        ints = self.ints
+        return {
+            "hand": _counted(ints[_HANDS + self.seat]) if self.seat >= 0 else {},
+            "turn": ints[_TURN],
+            "turns_owed": ints[_OWED],
+            "alive": [seat for seat in range(self.table.seats) if self._is_alive(seat)],
+            "card_counts": self._list(1),
+            "places": self._list(2),
+            "pile_size": ints[_PILE],
+            "kittens_in_pile": self.kittens_in_pile,
+            "discard_size": ints[_DISCARD],
+            "discard": _counts(unpacked(self._words(0), ints[_DISCARD])),
+            "known_top": [None if card is None else card.card_type for card in self.known_top[:10]],
+            "known_hands": {
+                str(seat): _counted(hand) for seat, hand in enumerate(self._list(0)) if hand and seat != self.seat
+            },
+            "pending": None if ints[_PENDING] < 0 else self.pending,
+            "pending_target": None if ints[_TARGET] < 0 else ints[_TARGET],
+            "nopes": ints[_NOPES],
+        }
+
+    @property
+    def pending(self) -> str:
+        """What waits for Nopes or for a Favor's card: a word, or empty."""
+        code = self.ints[_PENDING]
+        if code < 0:
+            return ""
+        return WORDS[TYPES[code]] if code < codes.PAIR else ("pair", "triple", "five")[code - codes.PAIR]
+
+    def text(self) -> str:
+        lines: list[str] = []
+        for seat, name in enumerate(self.table.names):
+            you = " (you)" if seat == self.seat else ""
+            if not self._is_alive(seat):
+                lines.append(f"{name}{you}: out, place {self._list(2)[seat]}")
+                continue
+            hand = HANDS[self._list(0)[seat]]
+            hidden = ["?"] * (self._list(1)[seat] - len(hand))
+            owed = f", {self.ints[_OWED]} turns to take" if seat == self.ints[_TURN] else ""
+            cards = " ".join([*(WORDS[TYPES[card.number]] for card in hand), *hidden])
+            lines.append(f"{name}{you}: {cards or 'no cards'}{owed}")
+        top = " ".join("?" if card is None else WORDS[TYPES[card.number]] for card in self.known_top)
+        lines.append(
+            f"pile: {self.draw_pile_count} cards, {self.kittens_in_pile} of them kittens"
+            + (f"; next: {top}" if top else "")
+        )
+        discard = unpacked(self._words(0), self.ints[_DISCARD])
+        lines.append("discard pile: " + (" ".join(WORDS[TYPES[number]] for number in discard) or "empty"))
+        if self.pending:
+            lines.append(f"pending: {self.pending}; nopes: {self.ints[_NOPES]}")
+        return "\n".join(lines)
+
+
+def _counted(hand: int) -> dict[str, int]:
+    return {str(TYPES[n]): (hand >> (n * 5)) & 31 for n in range(codes.HAND_TYPES) if (hand >> (n * 5)) & 31}
+
+
+def _counts(numbers: list[int]) -> dict[str, int]:
+    return {str(TYPES[number]): numbers.count(number) for number in sorted(set(numbers))}
