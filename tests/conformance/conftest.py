@@ -41,6 +41,10 @@ class Case(msgspec.Struct, frozen=True):
 
 CASES = [
     *(Case(game, game.seats[0]) for game in GAMES.values()),
+    Case(GAMES["coup"], 3, {"deal": "duke duke contessa captain"}),
+    Case(GAMES["coup"], 6),
+    Case(GAMES["coup"], 2, {"one_coin": True, "window": "joint"}),
+    Case(GAMES["coup"], 4, {"window": "joint", "refund": False}),
     Case(GAMES["kittens"], 4),
     Case(GAMES["kittens"], 2, {"deck": "duel", "defuses_in_deck": 2, "attack_stacks": "printed"}),
     Case(GAMES["kittens"], 4, {"deck": "chaos", "combo_cards": "any"}),

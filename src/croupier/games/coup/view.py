@@ -1,0 +1,287 @@
+"""What a Coup player knows, in words."""
+
+from typing import Any
+
+import msgspec
+
+from croupier.games.coup import codes
+from croupier.games.coup.moves import ACTIONS, CHARACTERS, QUESTIONS, Action, Character
+from croupier.kernel.decision import Seat, View
+
+# Where things stand in the snapshot: the state's four numbers, then those of Table.snapshot.
+_QUESTION, _TO_ACT, _SEALED, _ENDING = range(4)
+_COURT, _SHUFFLES, _ALIVE, _TURN, _TURNS, _ACTION, _TARGET, _CONTEST = range(4, 12)
+_CHALLENGER, _BLOCKER, _BLOCK, _THEN, _DRAWN, _OTHER_DRAWN, _COINS = range(12, 19)
+
+
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """How often a seat claimed a character, and how its challenged claims ended."""
+
+    made: int
+    shown: int
+    """Challenged, and the card was there."""
+    failed: int
+    """Challenged, and an influence was lost instead."""
+
+
+class Returned(msgspec.Struct, frozen=True, gc=False):
+    """A card that you saw go back to the court, and who may have drawn it since."""
+
+    character: Character
+    may_be_with: tuple[Seat, ...]
+    """Besides the court."""
+
+
+class Rival(msgspec.Struct, frozen=True):
+    """What all know of one player."""
+
+    seat: Seat
+    coins: int
+    influence: int
+    """Cards that are still face down."""
+    lost: tuple[Character, ...]
+    claims: dict[Character, Record]
+    """Only characters that were ever claimed."""
+    recent: dict[Character, int]
+    """Claims since the hand last changed by a shown card or an exchange."""
+
+
+class CoupView(View):
+    """Everything you know."""
+
+    __slots__ = ()
+
+    @property
+    def question(self) -> str:
+        return QUESTIONS[self.ints[_QUESTION]]
+
+    @property
+    def seats(self) -> int:
+        return self.table.seats
+
+    def _row(self, row: int, seat: Seat) -> int:
+        return self.ints[_COINS + row * self.seats + seat]
+
+    # You.
+
+    @property
+    def hand(self) -> tuple[Character, ...]:
+        """Your face-down cards; a spectator has none. While you exchange, the two drawn cards are in `drawn`."""
+        if self.seat < 0:
+            return ()
+        at = _COINS + 4 * self.seats + 2 * self.seat
+        return tuple(CHARACTERS[card] for card in self.ints[at : at + 2] if card >= 0)
+
+    @property
+    def drawn(self) -> tuple[Character, ...]:
+        """The two cards of your exchange while you must choose."""
+        return tuple(CHARACTERS[card] for card in self.ints[_DRAWN : _OTHER_DRAWN + 1] if card >= 0)
+
+    @property
+    def my_coins(self) -> int:
+        return self.coins(self.seat)
+
+    @property
+    def must_coup(self) -> bool:
+        return self.my_coins >= 10
+
+    @property
+    def may_challenge(self) -> bool:
+        """Whether "challenge" is among the answers to the present question."""
+        return self.question in ("respond", "challenge_block")
+
+    @property
+    def may_block_with(self) -> tuple[Character, ...]:
+        """The characters that you may claim now to block the action."""
+        action = self.action
+        if action is None or self.question not in ("respond", "block"):
+            return ()
+        if action is not Action.FOREIGN_AID and self.target != self.seat:
+            return ()
+        official = getattr(self.table.settings, "window", "official") == "official"
+        return () if self.question == "respond" and official else action.blocked_by
+
+    @property
+    def returned(self) -> tuple[Returned, ...]:
+        """Cards you saw go back to the court: your own exchanges, and what anybody showed."""
+        if self.seat < 0:
+            return ()
+        found: list[Returned] = []
+        for character, known in zip(CHARACTERS, self.ints[-5:], strict=True):
+            while known:
+                found.append(Returned(character, tuple(s for s in range(self.seats) if (known >> s) & 1)))
+                known >>= 8
+        return tuple(found)
+
+    # The others.
+
+    def coins(self, seat: Seat) -> int:
+        return self._row(0, seat)
+
+    def influence(self, seat: Seat) -> int:
+        """How many cards of a seat are still face down."""
+        return self._row(1, seat)
+
+    def is_alive(self, seat: Seat) -> bool:
+        return self.influence(seat) > 0
+
+    @property
+    def rivals(self) -> tuple[Seat, ...]:
+        """The other living seats in turn order, beginning after you."""
+        near = max(self.seat, 0)
+        order = ((near + step) % self.seats for step in range(0 if self.seat < 0 else 1, self.seats))
+        return tuple(seat for seat in order if self.is_alive(seat))
+
+    def lost(self, seat: Seat) -> tuple[Character, ...]:
+        """The cards of a seat that are face up."""
+        at = _COINS + 6 * self.seats + 2 * seat
+        return tuple(CHARACTERS[card] for card in self.ints[at : at + 2] if card >= 0)
+
+    @property
+    def face_up(self) -> tuple[Character, ...]:
+        """All cards that are face up."""
+        at = _COINS + 6 * self.seats
+        return tuple(CHARACTERS[card] for card in self.ints[at : at + 2 * self.seats] if card >= 0)
+
+    def unseen(self, character: Character) -> int:
+        """How many cards of a character are neither face up nor yours."""
+        return 3 - (*self.face_up, *self.hand, *self.drawn).count(character)
+
+    def could_hold(self, seat: Seat, character: Character) -> bool:
+        """Whether a rival can have the character at all, by what you have seen."""
+        elsewhere = sum(card.character is character and seat not in card.may_be_with for card in self.returned)
+        return self.influence(seat) > 0 and self.unseen(character) > elsewhere
+
+    def record(self, seat: Seat, character: Character) -> Record:
+        """Claims of a character and how they ended."""
+        code = self.ints[_COINS + 8 * self.seats + 5 * seat + CHARACTERS.index(character)]
+        return Record(code & 0xFFFF, (code >> 16) & 0xFFFF, code >> 32)
+
+    def recent_claims(self, seat: Seat, character: Character) -> int:
+        """Claims since the seat's hand last changed by a shown card or an exchange."""
+        return (self.ints[_COINS + 13 * self.seats + seat] >> (8 * CHARACTERS.index(character))) & 255
+
+    def place(self, seat: Seat) -> int | None:
+        """The final place of a seat that is out; None while it plays."""
+        return self._row(2, seat) or None
+
+    def rival(self, seat: Seat) -> Rival:
+        """All that is public about a seat."""
+        records = {character: self.record(seat, character) for character in CHARACTERS}
+        recent = {character: self.recent_claims(seat, character) for character in CHARACTERS}
+        return Rival(
+            seat=seat,
+            coins=self.coins(seat),
+            influence=self.influence(seat),
+            lost=self.lost(seat),
+            claims={character: record for character, record in records.items() if record.made},
+            recent={character: times for character, times in recent.items() if times},
+        )
+
+    # What is going on.
+
+    @property
+    def actor(self) -> Seat:
+        """Whose turn it is."""
+        return self.ints[_TURN]
+
+    @property
+    def action(self) -> Action | None:
+        """The action that is being answered or carried out."""
+        return None if self.ints[_ACTION] < 0 else ACTIONS[self.ints[_ACTION]]
+
+    @property
+    def target(self) -> Seat | None:
+        return None if self.ints[_TARGET] < 0 else self.ints[_TARGET]
+
+    @property
+    def blocker(self) -> Seat | None:
+        """Who blocks the action, if somebody does."""
+        return None if self.ints[_BLOCKER] < 0 else self.ints[_BLOCKER]
+
+    @property
+    def blocked_with(self) -> Character | None:
+        return None if self.ints[_BLOCK] < 0 else CHARACTERS[self.ints[_BLOCK]]
+
+    @property
+    def challenger(self) -> Seat | None:
+        """Who challenged the claim, if somebody did."""
+        return None if self.ints[_CHALLENGER] < 0 else self.ints[_CHALLENGER]
+
+    @property
+    def claimant(self) -> Seat | None:
+        """Whose claim is open to a challenge, or challenged."""
+        return None if self.claimed is None else self.actor if self.blocker is None else self.blocker
+
+    @property
+    def claimed(self) -> Character | None:
+        """The character claimed last: by the block if there is one, else by the action."""
+        if self.blocked_with is not None and self.ints[_CONTEST] != codes.ACTION_CONTEST:
+            return self.blocked_with
+        return None if self.action is None else self.action.claims
+
+    @property
+    def court_size(self) -> int:
+        return self.ints[_COURT]
+
+    @property
+    def turn_number(self) -> int:
+        """How many turns are over."""
+        return self.ints[_TURNS]
+
+    @property
+    def my_answer(self) -> bool:
+        """Whether you have answered in the window that is open."""
+        return self.seat >= 0 and self._row(3, self.seat) != codes.OPEN
+
+    def to_wire(self) -> dict[str, Any]:
+        return {
+            "hand": self.hand,
+            "drawn": self.drawn,
+            "court_size": self.court_size,
+            "turn": self.actor,
+            "turn_number": self.turn_number,
+            "action": self.action,
+            "target": self.target,
+            "blocker": self.blocker,
+            "blocked_with": self.blocked_with,
+            "challenger": self.challenger,
+            "claimed": self.claimed,
+            "may_challenge": self.may_challenge,
+            "may_block_with": self.may_block_with,
+            "returned": self.returned,
+            "players": [self.rival(seat) for seat in range(self.seats)],
+        }
+
+    def text(self) -> str:
+        lines = [self._seat_line(seat) for seat in range(self.seats)]
+        lines.append(f"court: {self.court_size} cards" + self._returned_text())
+        if self.action is not None:
+            on = "" if self.target is None else f" against {self.table.names[self.target]}"
+            lines.append(f"{self.table.names[self.actor]}: {self.action}{on}")
+        if self.blocker is not None:
+            lines.append(f"{self.table.names[self.blocker]} blocks with the {self.blocked_with}")
+        if self.challenger is not None:
+            lines.append(f"{self.table.names[self.challenger]} challenges the {self.claimed}")
+        if self.drawn:
+            lines.append(f"drawn: {' '.join(self.drawn)}")
+        return "\n".join(lines)
+
+    def _seat_line(self, seat: Seat) -> str:
+        name = self.table.names[seat] + (" (you)" if seat == self.seat else "")
+        if not self.is_alive(seat):
+            return f"{name}: out ({' '.join(self.lost(seat))})"
+        hidden = " ".join(self.hand) if seat == self.seat else " ".join(["?"] * self.influence(seat))
+        lost = f"; lost: {' '.join(self.lost(seat))}" if self.lost(seat) else ""
+        claims = [f"{character} {self.record(seat, character).made}" for character in self.rival(seat).claims]
+        said = f"; claimed: {', '.join(claims)}" if claims else ""
+        return f"{name}: {self.coins(seat)} coins; {hidden}{lost}{said}"
+
+    def _returned_text(self) -> str:
+        names = self.table.names
+        cards = [
+            f"{card.character}"
+            + (f" (or with {', '.join(names[s] for s in card.may_be_with)})" if card.may_be_with else "")
+            for card in self.returned
+        ]
+        return f"; went back: {', '.join(cards)}" if cards else ""

@@ -1,0 +1,74 @@
+"""`croupier coup-server`: where CoupBots clients connect."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier import __version__
+from croupier.ai import BUILT_IN
+from croupier.arena.api import checked_seed
+from croupier.arena.history import History
+from croupier.games.coup import GAME
+from croupier.kernel.errors import UsageError
+from croupier.match.core import Match
+from croupier.players.coupserver import PORT, CoupServer, ServerOptions
+from croupier.players.loader import load_bots
+from croupier.ui.cli.console import Seed, examples, say
+
+NAME = "coup-server"
+EXAMPLES = examples(
+    ("croupier coup-server", "one game of six; seats that stay empty are filled after 30 s"),
+    ("croupier coup-server --players 4 --games 0 --history coup.jsonl", "games of four until Ctrl-C, replays kept"),
+)
+
+
+def command(
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any that is free.")] = PORT,
+    players: Annotated[int, typer.Option("--players", min=2, max=6, metavar="N", help="Seats at each table.")] = 6,
+    games: Annotated[int, typer.Option("--games", min=0, metavar="N", help="End after so many; 0 means never.")] = 1,
+    lobby: Annotated[float, typer.Option("--lobby", min=0, help="Seconds until empty seats are filled.")] = 30.0,
+    limit: Annotated[float, typer.Option("--limit", min=0.05, help="Seconds for every answer.")] = 30.0,
+    fill: Annotated[str, typer.Option("--fill", metavar="BOT", help="The built-in bot for empty seats.")] = "bluffer",
+    history: Annotated[
+        Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
+    ] = None,
+    seed: Seed = None,
+) -> None:
+    """Serve the CoupBots line protocol.
+
+    Clients of both dialects may connect and mix; a table starts when it is full, or when the lobby has waited long
+    enough and bots fill it up. Several tables are played at once.
+    """
+    entrant = load_bots(GAME, [fill], BUILT_IN)[0]
+    store = None if history is None else History(history, __version__)
+
+    def finished(match: Match, specs: Sequence[str]) -> None:
+        result = match.result()
+        winner = ", ".join(match.table.names[seat] for seat in result.winners)
+        say(f"{winner} wins after {len(match.steps)} answers; places {result.places}")
+        if store is not None:
+            store.add(match, specs)
+
+    options = ServerOptions(host, port, players, games, lobby, limit, fill, checked_seed(seed))
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_serve(CoupServer(options, entrant.make, finished)))
+
+
+async def _serve(server: CoupServer) -> None:
+    task = asyncio.create_task(server.serve())
+    waiting = asyncio.create_task(server.ready.wait())
+    await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)
+    if not waiting.done():
+        waiting.cancel()
+    else:
+        say(f"listening on {server.address[0]}:{server.address[1]}")
+    try:
+        await task
+    except OSError as error:
+        host, port = server.options.host, server.options.port
+        raise UsageError(f"cannot listen on {host}:{port}: {error.strerror or error}") from None

@@ -1,0 +1,37 @@
+"""The example in the manual and the bots in the folder play without a fault."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from croupier.ai.random import RandomBot
+from croupier.games.coup import GAME, Bluffer
+from croupier.match.core import Match
+from croupier.match.drivers import run_bots
+from croupier.players.pyfile import FileBot, find_class
+
+ROOT = Path(__file__).parents[3]
+BOTS = sorted((ROOT / "bots" / "coup").glob("*.py"))
+
+
+def plays_without_a_fault(path: Path) -> None:
+    make = FileBot(find_class(GAME, path), {})
+    for seed in range(30):
+        window = ["official", "joint"][seed % 2]
+        match = Match(GAME, GAME.settings({"window": window}), ("it", "random", "bluffer"), seed)
+        run_bots(match, [make(), RandomBot(), Bluffer()])
+        assert [step.faults for step in match.steps if step.faults] == []
+
+
+def test_the_example_of_the_manual(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "games" / "coup.md").read_text(encoding="utf-8")
+    code = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    path = tmp_path / "careful.py"
+    path.write_text("\n".join(code), encoding="utf-8")
+    plays_without_a_fault(path)
+
+
+@pytest.mark.parametrize("path", BOTS, ids=lambda path: path.name)
+def test_the_bots_of_the_folder(path: Path) -> None:
+    plays_without_a_fault(path)
