@@ -39,8 +39,15 @@ class Case(msgspec.Struct, frozen=True):
         ]
 
 
+# Random play hardly ever empties a hand of Bluff: a few turns show all there is.
+SHORT: dict[str, dict[str, Any]] = {"bluff": {"max_turns": 4}}
+
 CASES = [
-    *(Case(game, game.seats[0]) for game in GAMES.values()),
+    *(Case(game, game.seats[0], SHORT.get(game.name, {})) for game in GAMES.values()),
+    Case(GAMES["bluff"], 8, {"max_turns": 2, "decks": 2}),
+    Case(GAMES["bluff"], 3, {"mode": "chaos", "claim_order": "same-or-adjacent", "rounds": 2, "max_turns": 4}),
+    Case(GAMES["bluff"], 4, {"mode": "team", "hand_size": 8, "max_turns": 4}),
+    Case(GAMES["bluff"], 2, {"mode": "truth", "deck": "faces", "max_turns": 8}),
     Case(GAMES["coup"], 3, {"deal": "duke duke contessa captain"}),
     Case(GAMES["coup"], 6),
     Case(GAMES["coup"], 2, {"one_coin": True, "window": "joint"}),

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from croupier.kernel.analysis import Analysis
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Event, Move, Result, Settings, View, decode_hook
 from croupier.kernel.errors import UsageError
@@ -53,9 +54,10 @@ class Game:
         showing: frozenset[type[Event]],
         view: type[View],
         bot: type[Bot[Any, Any]],
-        house: Mapping[str, type[Bot[Any, Any]]] | None = None,
+        house: Mapping[str, Callable[..., Bot[Any, Any]]] | None = None,
         policy: FaultPolicy | None = None,
         teams: Callable[[Any, int], tuple[int, ...]] | None = None,
+        analysis: Analysis | None = None,
         rules_text: str = "",
     ) -> None:
         self.name = name
@@ -82,10 +84,12 @@ class Game:
         self.view = view
         self.bot = bot
         """The friendly base class for bot authors."""
-        self.house: Mapping[str, type[Bot[Any, Any]]] = house or {}
-        """Built-in bots that only this game has, by name."""
+        self.house: Mapping[str, Callable[..., Bot[Any, Any]]] = house or {}
+        """Built-in bots that only this game has, by name: classes, or functions that make one from options."""
         self.policy = policy or FaultPolicy()
         self._teams = teams
+        self.analysis = analysis
+        """What reports tell about its players besides places."""
         self.rules_text = rules_text
 
     def __repr__(self) -> str:

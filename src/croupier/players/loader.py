@@ -77,7 +77,9 @@ def try_out(entrant: Entrant, path: str = "") -> None:
 def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:
     name, _, text = spec.partition(":")
     if name in game.house:
-        return Entrant(spec, spec, partial(game.house[name], **_options(name, game.house[name], text)))
+        factory = game.house[name]
+        bare, text = _bare_option(factory, text)
+        return Entrant(spec, spec, partial(factory, *bare, **_options(name, factory, text)))
     if name in built_in:
         return Entrant(spec, spec, partial(built_in[name], game, **_options(name, built_in[name], text)))
     known = sorted({*built_in, *game.house})
@@ -101,6 +103,15 @@ def _from_file(game: Game, spec: str, path: Path, rest: str, trust: bool) -> Ent
     kind = find_class(game, path, wanted)
     name = printable(wanted or path.stem) + (f":{options}" if options else "")
     return Entrant(name, spec, FileBot(kind, _options(f"{path.name}:{kind.__name__}", kind, options)))
+
+
+def _bare_option(factory: Factory, text: str) -> tuple[tuple[str, ...], str]:
+    """The first option, if it has no key and the factory takes one without, and the text of the others."""
+    first, _, rest = text.partition(",")
+    kinds = [parameter.kind for parameter in signature(factory).parameters.values()]
+    if not first or "=" in first or Parameter.POSITIONAL_ONLY not in kinds:
+        return (), text
+    return (first,), rest
 
 
 def _options(name: str, factory: Factory, text: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Many matches of `croupier run`: a bar while they are played, then the table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -8,6 +8,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from croupier.arena.analysis import Tally
 from croupier.arena.batch import run_batch
 from croupier.arena.schedule import Pairing, Schedule, plan
 from croupier.arena.standings import Record, Standings
@@ -21,6 +22,7 @@ from croupier.ui.cli.request import Request
 def run_many(request: Request, n: int) -> None:
     schedule = plan(request.seed, n, request.seatings)
     first_faults: dict[int, str] = {}
+    tally = Tally(request.game, len(request.entrants))
     began = perf_counter()
     with progress(request.game.name, schedule.matches, "matches", request.quiet) as tell:
 
@@ -30,15 +32,37 @@ def run_many(request: Request, n: int) -> None:
             for step in match.steps:
                 if step.ruling and step.faults:
                     first_faults.setdefault(pairing.seating[step.seat], step.faults[-1])
+            tally.add(match, pairing.seating)
             tell(so_far.matches, lambda: _leader(request, so_far))
 
         standings = run_batch(request.game, request.settings, request.entrants, schedule, observe, request.stop)
     if request.json:
-        print_json(document(request, schedule, standings))
+        print_json({**document(request, schedule, standings), **_analysis(tally)})
     else:
         _print(request, schedule, standings, perf_counter() - began)
+        print_analysis(tally, [entrant.name for entrant in request.entrants])
         for number, fault in sorted(first_faults.items()):
             say(f"First fault of {request.entrants[number].name}: {printable(fault)}")
+
+
+def _analysis(tally: Tally) -> dict[str, Any]:
+    return {"analysis": [dict(counts) for counts in tally.sums]} if tally.figures() else {}
+
+
+def print_analysis(tally: Tally, names: Sequence[str]) -> None:
+    """The game's own table and sentences, if it has any."""
+    rows = tally.figures()
+    if not rows:
+        return
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
+    table.add_column("bot", overflow="fold")
+    for heading in rows[0]:
+        table.add_column(heading, justify="right")
+    for name, row in zip(names, rows, strict=True):
+        table.add_row(Text(name), *row.values())
+    out().print(table)
+    for remark in tally.remarks(names):
+        say(remark)
 
 
 def _leader(request: Request, standings: Standings) -> str:

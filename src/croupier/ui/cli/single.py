@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import Any
 
+from croupier.arena.analysis import Tally
 from croupier.arena.batch import Stopped, fresh_bots, seat, watches
 from croupier.arena.schedule import Pairing
 from croupier.arena.standings import faults_in
@@ -10,6 +11,7 @@ from croupier.match.core import EXPELLED, Match, Step
 from croupier.match.drivers import run_bots
 from croupier.match.story import Storyteller
 from croupier.ui.cli.console import print_json, print_line, say
+from croupier.ui.cli.many import print_analysis
 from croupier.ui.cli.request import Request
 
 
@@ -28,6 +30,10 @@ def run_single(request: Request) -> None:
         print_json(_document(request, match))
     else:
         print_result(match)
+        if match.over:
+            tally = Tally(request.game, match.table.seats)
+            tally.add(match, range(match.table.seats))
+            print_analysis(tally, match.table.names)
         if request.quiet or not request.seed_was_given:
             say(f"--seed {request.seed} plays this match again.")
 

@@ -1,0 +1,34 @@
+"""A game's own analysis over one match or many, entrant by entrant; nothing for games that have none."""
+
+from collections.abc import Sequence
+
+from croupier.kernel.analysis import Counts, added
+from croupier.kernel.game import Game
+from croupier.match.core import Match
+
+
+class Tally:
+    """Adds up what a game counts about each entrant."""
+
+    def __init__(self, game: Game, entrants: int) -> None:
+        self._analysis = game.analysis
+        self.sums: list[Counts] = [{} for _ in range(entrants)]
+
+    def add(self, match: Match, seating: Sequence[int]) -> None:
+        """A finished match; `seating` gives the entrant at each seat."""
+        if self._analysis is None:
+            return
+        events = (event for step in range(len(match.steps) + 1) for event in match.happened(step=step))
+        for entrant, counts in zip(seating, self._analysis.count(events, match.result()), strict=True):
+            self.sums[entrant] = added(self.sums[entrant], counts)
+
+    def figures(self) -> list[dict[str, str]]:
+        """Headings and cells, entrant by entrant; empty for a game without analysis."""
+        if self._analysis is None or not all(self.sums):
+            return []
+        return [dict(self._analysis.figures(counts)) for counts in self.sums]
+
+    def remarks(self, names: Sequence[str]) -> list[str]:
+        if self._analysis is None or not all(self.sums):
+            return []
+        return list(self._analysis.remarks(names, self.sums))

@@ -1,0 +1,140 @@
+"""Statistics and post-game analysis: who lied, who was caught, who saw through it.
+
+Unchallenged claims are counted as well, so this reads the events as the dealer knows them: it is for after the match.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from croupier.games.bluff.events import Claimed, Judged, Laid, TookPile, Trusted
+from croupier.kernel.analysis import Analysis, Counts
+from croupier.kernel.cards import Rank
+from croupier.kernel.decision import Event, Result, Seat
+
+
+class PlayerStats(msgspec.Struct):
+    """One player's numbers, over one match or many."""
+
+    games_played: int = 0
+    games_won: int = 0
+    total_claims: int = 0
+    truthful_claims: int = 0
+    bluff_claims: int = 0
+    successful_bluffs: int = 0
+    times_challenged: int = 0
+    caught_lying: int = 0
+    falsely_accused: int = 0
+    challenges_made: int = 0
+    successful_challenges: int = 0
+    failed_challenges: int = 0
+    cards_collected: int = 0
+
+    @property
+    def bluff_rate(self) -> float:
+        """How many of the claims were lies."""
+        return self.bluff_claims / self.total_claims if self.total_claims else 0.0
+
+    @property
+    def bluff_success(self) -> float:
+        """How many of the lies were not caught."""
+        return self.successful_bluffs / self.bluff_claims if self.bluff_claims else 0.0
+
+    @property
+    def challenge_accuracy(self) -> float:
+        """How many of the challenges were right."""
+        return self.successful_challenges / self.challenges_made if self.challenges_made else 0.0
+
+
+def statistics(events: Iterable[Event], result: Result) -> list[PlayerStats]:
+    """The statistics of a finished match, seat by seat."""
+    players = [PlayerStats(games_played=1, games_won=int(place == 1)) for place in result.places]
+    picked: list[Rank | None] = []
+    lying = False
+    claimer: Seat = -1
+    for event in events:
+        match event:
+            case Laid():
+                picked.append(event.rank)
+            case Claimed():
+                if claimer >= 0:
+                    _stood(players[claimer], lying)
+                claimer, lying = event.seat, any(rank != event.rank for rank in picked[-event.count :])
+                picked = []
+                player = players[claimer]
+                player.total_claims += 1
+                player.bluff_claims += lying
+                player.truthful_claims += not lying
+            case Trusted():
+                _stood(players[claimer], lying)
+                claimer = -1
+            case Judged():
+                _judged(players[event.seat], players[event.challenger], event.truthful)
+                claimer = -1
+            case TookPile():
+                players[event.seat].cards_collected += event.count
+            case _:
+                pass
+    if claimer >= 0:  # the last claim won at once
+        _stood(players[claimer], lying)
+    return players
+
+
+def _stood(claimer: PlayerStats, lying: bool) -> None:
+    claimer.successful_bluffs += lying
+
+
+def _judged(claimer: PlayerStats, challenger: PlayerStats, truthful: bool) -> None:
+    claimer.times_challenged += 1
+    challenger.challenges_made += 1
+    if truthful:
+        claimer.falsely_accused += 1
+        challenger.failed_challenges += 1
+    else:
+        claimer.caught_lying += 1
+        challenger.successful_challenges += 1
+
+
+def _count(events: Iterable[Event], result: Result) -> list[Counts]:
+    return [msgspec.structs.asdict(player) for player in statistics(events, result)]
+
+
+def _figures(counts: Counts) -> Mapping[str, str]:
+    player = PlayerStats(**counts)
+    return {
+        "claims": str(player.total_claims),
+        "bluff rate": _percent(player.bluff_rate),
+        "bluffs stood": _percent(player.bluff_success),
+        "challenged": str(player.times_challenged),
+        "caught": str(player.caught_lying),
+        "accused falsely": str(player.falsely_accused),
+        "challenges": str(player.challenges_made),
+        "accuracy": _percent(player.challenge_accuracy),
+        "collected": str(player.cards_collected),
+    }
+
+
+def _remarks(names: Sequence[str], all_counts: Sequence[Counts]) -> list[str]:
+    """The most deceptive player lied most without being caught; the best detective was right most often."""
+    players = [PlayerStats(**counts) for counts in all_counts]
+    order = range(len(players))
+    found: list[str] = []
+    deceiver = max(order, key=lambda seat: (players[seat].successful_bluffs, players[seat].bluff_success))
+    if players[deceiver].successful_bluffs:
+        player = players[deceiver]
+        stood = f"{player.successful_bluffs} of {player.bluff_claims} lies stood"
+        found.append(f"Most deceptive player: {names[deceiver]} ({stood})")
+    detective = max(order, key=lambda seat: (players[seat].challenge_accuracy, players[seat].successful_challenges))
+    if players[detective].successful_challenges:
+        player = players[detective]
+        right = f"{player.successful_challenges} of {player.challenges_made} challenges were right"
+        found.append(f"Best detective: {names[detective]} ({right})")
+    return found
+
+
+def _percent(rate: float) -> str:
+    return f"{rate * 100:.1f} %"
+
+
+ANALYSIS: Final = Analysis(_count, _figures, _remarks)

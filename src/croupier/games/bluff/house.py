@@ -1,0 +1,217 @@
+"""The built-in bots: styles, which follow a personality's formulas, and levels, which also count cards.
+
+A level is a style that follows a proper estimate of the claim with a weight that grows from level to level; with the
+formulas alone lying and challenging often loses.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from croupier.games.bluff.bot import BluffBot
+from croupier.games.bluff.codes import S_CAUGHT, S_CLAIMS
+from croupier.games.bluff.events import Judged
+from croupier.games.bluff.moves import BluffMove
+from croupier.games.bluff.opponent import OpponentModel
+from croupier.games.bluff.personality import EASY, HARD, INSANE, MEDIUM, NOOB, Personality, find_personality
+from croupier.games.bluff.policy import UNIT, chance_of_truth, last_needed
+from croupier.games.bluff.rules import BluffState
+from croupier.games.bluff.settings import BluffSettings
+from croupier.games.bluff.view import RANKS, BluffView
+from croupier.kernel.cards import Rank
+from croupier.kernel.decision import Decision
+
+OWN_CARD: Final = 0.15  # suspicion for every own card of the claimed rank
+LIAR_RATE: Final = 0.5
+UNKNOWN_LIAR: Final = 0.3  # the liar rate of one who has made three claims or fewer
+SUSPICION: Final = 0.2
+LARGE_PILE: Final = 20
+CREDIT: Final = 4  # so many claims must have come to light before a level believes its model by half
+WANTON: Final = 0.5  # how much of what is needless in the lies it was caught at a level expects again
+LAST: Final = 0.0
+LIMIT: Final = 0.75
+LIMIT_PER_CARD: Final = 0.02
+_TURN, _CLAIM_RANK, _CLAIM_COUNT, _STATS = 5, 8, 9, 18  # where things stand in the numbers of a view; see view.py
+
+
+class PsychBot(BluffBot):
+    """Follows a personality: feels like lying, feels like challenging, and remembers who was caught."""
+
+    def __init__(self, personality: Personality) -> None:
+        self.personality = personality
+        self.models: list[OpponentModel] = []
+        """What is remembered about each rival, by seat."""
+        self._copies = 4
+
+    def on_start(self) -> None:
+        settings = self.table.settings
+        assert isinstance(settings, BluffSettings)
+        self._copies = 4 * settings.decks
+        self.models = [OpponentModel(self.personality.suspicion_memory) for _ in range(self.table.seats)]
+
+    def decide(self, decision: Decision[BluffMove, BluffView]) -> BluffMove | int | str:
+        if not decision.refused:
+            for event in decision.events:
+                if type(event) is Judged:
+                    self.models[event.seat].update_claim(event.rank, event.truthful)
+        return super().decide(decision)
+
+    # Lying.
+
+    def claim(self, view: BluffView) -> tuple[tuple[Rank, ...], Rank]:
+        hand = view.hand
+        if view.settings.mode == "truth":
+            rank = self.rng.choice(list(hand))
+            return (rank,), rank
+        rank = self.claimed(view)
+        if rank in hand and not self.should_lie(view, rank):
+            return (rank,) * min(hand[rank], view.settings.max_cards or 1), rank
+        return (self.lie(view, rank),), rank
+
+    def claimed(self, view: BluffView) -> Rank:
+        """The rank to claim: the one asked for, else one that could be true if there is any."""
+        asked = view.asked_rank
+        if asked is not None:
+            return asked
+        possible = view.claimable
+        held = [rank for rank in possible if view.count(rank)]
+        return self.rng.choice(held or list(possible))
+
+    def should_lie(self, view: BluffView, rank: Rank) -> bool:
+        """The original formula: the own mood, the size of the pile, the own success so far."""
+        bluff, rng = self.personality.bluff_frequency, self.rng
+        if view.count(rank) and rng.random() > bluff:
+            return False
+        claims = view.ints[_STATS + (4 + S_CLAIMS) * view.table.seats + view.seat]
+        success = view.my_successful_bluffs / claims if claims else 0.5
+        return rng.random() < bluff * (1 - min(1.0, view.pile_size / LARGE_PILE)) * (1 + success)
+
+    def lie(self, view: BluffView, rank: Rank) -> Rank:
+        """The card to lay in place of `rank`: any other, if there is one."""
+        others = [other for other in view.hand if other != rank]
+        return others[self.rng.below(len(others))] if others else rank
+
+    # Challenging.
+
+    def challenge(self, view: BluffView) -> bool:
+        ints = view.ints
+        if self._copies - view.seen(RANKS[ints[_CLAIM_RANK]], ints[_TURN]) < ints[_CLAIM_COUNT]:
+            return True  # a certain lie
+        return self.rng.random() < self.suspicion(view)
+
+    def suspicion(self, view: BluffView) -> float:
+        """The original formula: the own mood, own cards of the rank, the claimer's past."""
+        ints, seats = view.ints, view.table.seats
+        rank, claimer = RANKS[ints[_CLAIM_RANK]], ints[_TURN]
+        claims = ints[_STATS + (4 + S_CLAIMS) * seats + claimer]
+        liar = ints[_STATS + (4 + S_CAUGHT) * seats + claimer] / claims if claims > 3 else UNKNOWN_LIAR
+        suspicion = self.personality.challenge_frequency + OWN_CARD * view.count(rank) + LIAR_RATE * liar
+        return suspicion + SUSPICION if self.models[claimer].is_suspicious(rank) else suspicion
+
+
+class LevelBot(PsychBot):
+    """A style that counts cards, the more often the greater `weight` is."""
+
+    def __init__(self, personality: Personality, weight: float) -> None:
+        super().__init__(personality)
+        self.weight = weight
+
+    def on_start(self) -> None:
+        super().on_start()
+        settings = self.table.settings
+        assert isinstance(settings, BluffSettings)
+        self._state = BluffState(settings.options(self.table.seats))
+        self._state.watching = False
+
+    def should_lie(self, view: BluffView, rank: Rank) -> bool:
+        return False if self.rng.random() < self.weight else super().should_lie(view, rank)
+
+    def lie(self, view: BluffView, rank: Rank) -> Rank:
+        """With care: the card that will be asked for last."""
+        if view.asked_rank is None or self.rng.random() >= self.weight:
+            return super().lie(view, rank)
+        self._state.restore(self.seat, view.ints)
+        return RANKS[last_needed(self._state.table, self.seat)]
+
+    def challenge(self, view: BluffView) -> bool:
+        if self.rng.random() >= self.weight:
+            return super().challenge(view)
+        return self.chance_of_lie(view) > self.limit(view)
+
+    def chance_of_lie(self, view: BluffView) -> float:
+        """By counting cards, and by what the claimer was caught at."""
+        self._state.restore(self.seat, view.ints)
+        truth = chance_of_truth(self._state.table, self.seat) / UNIT
+        model = self.models[self._state.table.turn]
+        wanton = (1 - model.trust_score) * model.shown / (model.shown + CREDIT)
+        return 1 - truth * (1 - WANTON * wanton)
+
+    def limit(self, view: BluffView) -> float:
+        """From which chance of a lie on a challenge pays: a large pile is a risk, a claim that would win is none."""
+        claimer = view.turn
+        if view.hand_sizes[claimer] == 0:
+            return LAST
+        return min(0.999, LIMIT + LIMIT_PER_CARD * view.pile_size)
+
+
+class HonestBot(LevelBot):
+    """Tells the truth whenever it can, and challenges only what it knows to be a lie."""
+
+    def __init__(self) -> None:
+        super().__init__(NOOB, 1.0)
+
+    def challenge(self, view: BluffView) -> bool:
+        return view.is_certain_lie
+
+
+class TrustingBot(LevelBot):
+    """Plays like the level hard and never challenges."""
+
+    def __init__(self) -> None:
+        super().__init__(HARD, LEVELS["hard"][1])
+
+    def challenge(self, view: BluffView) -> bool:
+        return False
+
+
+LEVELS: Final[dict[str, tuple[Personality, float]]] = {
+    "noob": (NOOB, 0.0),
+    "easy": (EASY, 0.5),
+    "medium": (MEDIUM, 0.75),
+    "hard": (HARD, 0.9),
+    "insane": (INSANE, 1.0),
+}
+
+
+def psych(
+    style: str = "medium",
+    /,
+    bluff: float | None = None,
+    challenge: float | None = None,
+    memory: int | None = None,
+    name: str = "",
+) -> PsychBot:
+    """`psych:hard`, `psych:my.toml`, `psych:bluff=0.25,challenge=0.7,memory=20`."""
+    found = find_personality(style, name)
+    changed = {"bluff_frequency": bluff, "challenge_frequency": challenge, "suspicion_memory": memory}
+    values = {key: value for key, value in changed.items() if value is not None}
+    return PsychBot(msgspec.structs.replace(found, **values))
+
+
+def level(name: str) -> Callable[[], BluffBot]:
+    """A maker of the level's bots."""
+    personality, weight = LEVELS[name]
+
+    def make() -> BluffBot:
+        return LevelBot(personality, weight)
+
+    return make
+
+
+HOUSE: Final[dict[str, Callable[..., BluffBot]]] = {
+    **{name: level(name) for name in LEVELS},
+    "psych": psych,
+    "honest": HonestBot,
+    "trusting": TrustingBot,
+}

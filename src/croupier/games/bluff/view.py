@@ -1,0 +1,311 @@
+"""What a Bluff player knows, in words."""
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+import msgspec
+
+from croupier.games.bluff.moves import QUESTIONS
+from croupier.games.bluff.settings import DECKS, BluffSettings
+from croupier.kernel.cards import Rank
+from croupier.kernel.decision import Seat, View
+
+# Where things stand in the snapshot: numbers, then vectors of one, six or two numbers for each seat.
+_QUESTION, _TO_ACT, _SEALED, _ENDING, _ROUND, _TURN, _TURNS, _CLAIMS, _RANK, _COUNT, _LAST = range(11)
+_EXPELLED, _STOCK, _N_CHOSEN, _CHOSEN, _CHOSEN_HIGH, _PENDING, _PENDING_HIGH, _SIZE = range(11, 19)
+# From here on in units of seats.
+_OUT, _WON, _LEFT, _STATS, _CLAIMED, _TAKEN, _END = 1, 2, 3, 4, 10, 12, 14
+
+RANKS: Final = tuple(Rank)
+_LANES: Final = tuple((0, 8 * rank - 8) if rank <= 7 else (1, 8 * rank - 64) for rank in range(14))
+PUBLIC_NUMBERS: Final = ("claims", "challenged", "caught", "challenges", "successes", "collected")
+
+Counts = Mapping[Rank, int]
+
+
+class Record(msgspec.Struct, frozen=True):
+    """What everybody could count about one player in this match."""
+
+    claims: int
+    challenged: int
+    """How often its claims were challenged."""
+    caught: int
+    """How often they were lies then."""
+    challenges: int
+    """How often it challenged."""
+    successes: int
+    collected: int
+    """Cards taken with piles."""
+
+    @property
+    def falsely_accused(self) -> int:
+        return self.challenged - self.caught
+
+
+def counts_of(low: int, high: int) -> dict[Rank, int]:
+    """Two words of the rules as cards by rank; ranks without a card are left out."""
+    lanes = low.to_bytes(7, "little") + high.to_bytes(6, "little")
+    return {rank: count for rank, count in zip(RANKS, lanes, strict=True) if count}
+
+
+class BluffView(View):
+    """Everything you know. Cards are counts by rank, because suits do not matter."""
+
+    __slots__ = ()
+
+    @property
+    def seats(self) -> int:
+        return self.table.seats
+
+    @property
+    def settings(self) -> BluffSettings:
+        return cast(BluffSettings, self.table.settings)
+
+    @property
+    def question(self) -> str:
+        """lay, claim or challenge; to those who are not asked a turn looks like lay to its end."""
+        return QUESTIONS[self.ints[_QUESTION]]
+
+    # Cards.
+
+    def _own(self, offset: int) -> int:
+        return _SIZE + _END * self.seats + offset
+
+    @property
+    def hand(self) -> Counts:
+        """Your cards, those picked in this turn among them; a spectator has none."""
+        if self.seat < 0:
+            return {}
+        at = self._own(0)
+        return counts_of(self.ints[at], self.ints[at + 1])
+
+    def count(self, rank: Rank) -> int:
+        """How many cards of this rank you hold."""
+        word, shift = _LANES[rank]
+        return (self.ints[_SIZE + _END * self.table.seats + word] >> shift) & 255
+
+    @property
+    def chosen(self) -> Counts:
+        """The cards you picked in this turn so far."""
+        return counts_of(self.ints[_CHOSEN], self.ints[_CHOSEN_HIGH])
+
+    @property
+    def my_laid(self) -> Counts:
+        """Your own cards on the pile."""
+        if self.seat < 0:
+            return {}
+        at = self._own(2)
+        return counts_of(self.ints[at], self.ints[at + 1])
+
+    def known(self, seat: Seat) -> Counts:
+        """Cards that are certainly with another seat: in its hand or among those it laid on this pile."""
+        return self._known_row(self._rows(), seat)
+
+    def known_to_all(self, seat: Seat) -> Counts:
+        """The same as far as everybody knows it; of yourself: what the others know about you."""
+        return self._known_row(self._rows() + 2 * self.seats, seat)
+
+    def _rows(self) -> int:
+        """Where the knowledge of others begins."""
+        return len(self.ints) - 4 * self.seats
+
+    def _known_row(self, start: int, seat: Seat) -> Counts:
+        at = start + 2 * seat
+        return counts_of(self.ints[at], self.ints[at + 1])
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        return self.ints[_SIZE : _SIZE + self.seats]
+
+    @property
+    def laid_sizes(self) -> tuple[int, ...]:
+        """How many cards of the pile each seat has laid."""
+        return self._vector(_OUT)
+
+    @property
+    def pile_size(self) -> int:
+        return sum(self.laid_sizes)
+
+    @property
+    def out_of_play(self) -> int:
+        return self.ints[_STOCK]
+
+    @property
+    def copies(self) -> int:
+        """How many cards of each rank there are."""
+        return 4 * self.settings.decks
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks of the deck, in the order in which they are asked for."""
+        return tuple(RANKS[index] for index in DECKS[self.settings.deck])
+
+    # Claims.
+
+    @property
+    def asked_rank(self) -> Rank | None:
+        """The rank that must be claimed in this turn; None where the order leaves a choice."""
+        if self.settings.claim_order != "ascending":
+            return None
+        order = DECKS[self.settings.deck]
+        return RANKS[order[self.ints[_TURNS] % len(order)]]
+
+    @property
+    def claimable(self) -> tuple[Rank, ...]:
+        """The ranks that may be claimed in this turn."""
+        asked, last, ranks = self.asked_rank, self.last_rank, self.ranks
+        if asked is not None:
+            return (asked,)
+        if self.settings.claim_order != "same-or-adjacent" or last is None:
+            return ranks
+        at = ranks.index(last)
+        return (last, ranks[(at + 1) % len(ranks)], ranks[at - 1])
+
+    @property
+    def last_rank(self) -> Rank | None:
+        """What was last claimed on this pile."""
+        return _rank(self.ints[_LAST])
+
+    @property
+    def claimer(self) -> Seat | None:
+        """Whose claim waits for answers."""
+        return self.ints[_TURN] if self.ints[_COUNT] else None
+
+    @property
+    def claimed_rank(self) -> Rank | None:
+        return _rank(self.ints[_RANK])
+
+    @property
+    def claimed_count(self) -> int:
+        return self.ints[_COUNT]
+
+    def claims_on_pile(self, seat: Seat) -> Counts:
+        """What this seat said about its cards on the pile."""
+        return self._pair(_CLAIMED, seat)
+
+    def claims_taken(self, seat: Seat) -> Counts:
+        """What was said about the cards of the last pile this seat took."""
+        return self._pair(_TAKEN, seat)
+
+    @property
+    def is_certain_lie(self) -> bool:
+        """Whether too many cards of the claimed rank are known to be elsewhere for the claim to be true."""
+        ints = self.ints
+        count, claimer = ints[_COUNT], ints[_TURN]
+        if not count or claimer == self.seat or self.seat < 0:
+            return False
+        return self.copies - self.seen(RANKS[ints[_RANK]], claimer) < count
+
+    def seen(self, rank: Rank, besides: Seat) -> int:
+        """How many cards of this rank are yours or known to be with others than `besides`."""
+        ints, seats = self.ints, self.table.seats
+        word, shift = _LANES[rank]
+        own = _SIZE + _END * seats + word
+        rows = len(ints) - 4 * seats + word
+        cards = ints[own] + ints[own + 2] + sum(ints[rows : rows + 2 * seats : 2]) - ints[rows + 2 * besides]
+        return (cards >> shift) & 255
+
+    # The match.
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is."""
+        return self.ints[_TURN]
+
+    @property
+    def turn_number(self) -> int:
+        """How many turns of this round are over."""
+        return self.ints[_TURNS]
+
+    @property
+    def round(self) -> int:
+        return self.ints[_ROUND]
+
+    @property
+    def rounds_won(self) -> tuple[float, ...]:
+        return tuple(parts / 840 for parts in self._vector(_WON))
+
+    @property
+    def cards_left(self) -> tuple[int, ...]:
+        """Cards each seat kept in the rounds that are over."""
+        return self._vector(_LEFT)
+
+    @property
+    def partner(self) -> Seat | None:
+        return (self.seat + self.seats // 2) % self.seats if self.settings.mode == "team" else None
+
+    @property
+    def expelled(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in range(self.seats) if (self.ints[_EXPELLED] >> seat) & 1)
+
+    def record(self, seat: Seat) -> Record:
+        """What everybody could count about a player."""
+        at = _SIZE + _STATS * self.seats + seat
+        return Record(*self.ints[at : at + 6 * self.seats : self.seats])
+
+    @property
+    def my_bluffs(self) -> int:
+        """How often you lied in this match."""
+        return self.ints[self._own(4)] if self.seat >= 0 else 0
+
+    @property
+    def my_successful_bluffs(self) -> int:
+        """How many of your lies nobody challenged."""
+        return self.ints[self._own(5)] if self.seat >= 0 else 0
+
+    def _vector(self, offset: int) -> tuple[int, ...]:
+        at = _SIZE + offset * self.seats
+        return self.ints[at : at + self.seats]
+
+    def _pair(self, offset: int, seat: Seat) -> Counts:
+        at = _SIZE + offset * self.seats + 2 * seat
+        return counts_of(self.ints[at], self.ints[at + 1])
+
+    def to_wire(self) -> dict[str, Any]:
+        seats = range(self.seats)
+        return {
+            "hand": _wire(self.hand),
+            "chosen": _wire(self.chosen),
+            "my_laid": _wire(self.my_laid),
+            "hand_sizes": self.hand_sizes,
+            "laid_sizes": self.laid_sizes,
+            "known": [_wire(self.known(seat)) for seat in seats],
+            "claims_on_pile": [_wire(self.claims_on_pile(seat)) for seat in seats],
+            "claimable": [str(rank) for rank in self.claimable],
+            "claimer": self.claimer,
+            "claimed": None if self.claimed_rank is None else str(self.claimed_rank),
+            "claimed_count": self.claimed_count,
+            "turn": self.turn,
+            "turn_number": self.turn_number,
+            "round": self.round,
+            "records": [list(msgspec.structs.astuple(self.record(seat))) for seat in seats],
+        }
+
+    def text(self) -> str:
+        lines = [f"round {self.round + 1}, turn {self.turn_number + 1}: {self.table.names[self.turn]}"]
+        for seat, name in enumerate(self.table.names):
+            you = " (you)" if seat == self.seat else ""
+            known = "" if seat == self.seat else f", surely {_listed(self.known(seat))}"
+            said = f", said {_listed(self.claims_on_pile(seat))} on the pile" if self.laid_sizes[seat] else ""
+            lines.append(f"{name}{you}: {self.hand_sizes[seat]} cards{known}{said}")
+        lines.append(f"pile: {self.pile_size}")
+        if self.seat >= 0:
+            lines[-1] += f", of them yours: {_listed(self.my_laid)}"
+            lines.append(f"your hand: {_listed(self.hand)}")
+        if self.claimer is not None:
+            lines.append(f"{self.table.names[self.claimer]} says: {self.claimed_count}x{self.claimed_rank}")
+        elif self.asked_rank is not None:
+            lines.append(f"to be claimed: {self.asked_rank}")
+        return "\n".join(lines)
+
+
+def _rank(index: int) -> Rank | None:
+    return None if index < 0 else RANKS[index]
+
+
+def _wire(counts: Counts) -> dict[str, int]:
+    return {str(rank): count for rank, count in counts.items()}
+
+
+def _listed(counts: Counts) -> str:
+    return " ".join(f"{count}x{rank}" for rank, count in counts.items()) or "-"

@@ -1,0 +1,73 @@
+"""Bluff positions by hand: hands are dealt as written, moves are notations."""
+
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from croupier.games.bluff import GAME, BluffState, BluffView
+from croupier.kernel.decision import Event
+from croupier.kernel.events import DEALER
+from croupier.kernel.state import LEGAL_LIMIT, State
+from croupier.match.core import Match
+
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+def dealt(*hands: str, seed: int = 1, **settings: Any) -> Match:
+    """A match in which the seats hold these ranks, such as "A 7 K"; hands of one size, the other cards out of play."""
+    rows = [hand.split() for hand in hands]
+    order = [rank for cards in zip(*rows, strict=True) for rank in cards]
+    values = {"hand_size": len(rows[0]), "deal": " ".join(order), **settings}
+    return Match(GAME, GAME.settings(values), NAMES[: len(hands)], seed)
+
+
+def do(match: Match, *moves: str) -> list[Event]:
+    """Answer the open questions one after the other; what happened, as the dealer knows it."""
+    happened: list[Event] = []
+    for move in moves:
+        decision = match.ask()
+        assert decision is not None, "the match is over"
+        match.play(decision.index_of(move))
+        happened += match.happened()
+    return happened
+
+
+def legal(match: Match) -> list[str]:
+    decision = match.ask()
+    assert decision is not None
+    return [str(move) for move in decision.moves]
+
+
+def view(match: Match, seat: int = DEALER) -> BluffView:
+    seen = match.view(seat)
+    assert isinstance(seen, BluffView)
+    return seen
+
+
+def hand(match: Match, seat: int) -> str:
+    return " ".join(str(rank) for rank, count in view(match, seat).hand.items() for _ in range(count))
+
+
+def known(match: Match, eye: int, seat: int) -> dict[str, int]:
+    return {str(rank): count for rank, count in view(match, eye).known(seat).items()}
+
+
+def of(events: list[Event], kind: type[Event]) -> list[Any]:
+    return [event for event in events if type(event) is kind]
+
+
+def options(state: State) -> list[int]:
+    buffer = vec[i64]([0] * LEGAL_LIMIT)
+    return [int(buffer[i]) for i in range(state.legal(buffer))]
+
+
+def cards_of(state: BluffState) -> list[int]:
+    """All cards of a state by rank, wherever they are."""
+    table = state.table
+    low = high = 0
+    for seat in range(state.seats):
+        low += table.hand[2 * seat] + table.laid[2 * seat]
+        high += table.hand[2 * seat + 1] + table.laid[2 * seat + 1]
+    low, high = low + table.stock[0], high + table.stock[1]
+    return [(low >> 8 * r) & 255 if r < 7 else (high >> 8 * (r - 7)) & 255 for r in range(13)]

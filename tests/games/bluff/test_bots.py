@@ -1,0 +1,227 @@
+"""The friendly base class, the personalities, what they remember, and the statistics."""
+
+from pathlib import Path
+
+import pytest
+from games.bluff.play import dealt, do, view
+
+import croupier
+from croupier.ai import BUILT_IN
+from croupier.arena.analysis import Tally
+from croupier.games.bluff import GAME, BluffBot, BluffView, OpponentModel, Personality, PsychBot, Rank, statistics
+from croupier.games.bluff.house import LEVELS, LevelBot
+from croupier.games.bluff.personality import HARD, INSANE, NOOB, PERSONALITIES, read_personalities
+from croupier.kernel.bot import Bot
+from croupier.kernel.errors import UsageError
+from croupier.match.core import Match
+from croupier.match.drivers import run_bots
+from croupier.players.loader import load_bots
+
+CONFIG = Path(__file__).parents[3] / "configs" / "bluff.toml"
+
+
+class Greedy(BluffBot):
+    """Lays as much as it may and never doubts."""
+
+    def claim(self, view: BluffView) -> tuple[list[Rank], Rank]:
+        ranks = [rank for rank, count in view.hand.items() for _ in range(count)]
+        return ranks[: view.settings.max_cards], view.claimable[-1]
+
+    def challenge(self, view: BluffView) -> bool:
+        return False
+
+
+@pytest.mark.parametrize("order", ["ascending", "free", "same-or-adjacent"])
+@pytest.mark.parametrize("mode", ["classic", "chaos"])
+def test_a_plan_is_carried_out_question_by_question(order: str, mode: str) -> None:
+    settings = GAME.settings({"claim_order": order, "mode": mode})
+    match = Match(GAME, settings, ("a", "b"), 1)
+    run_bots(match, [Greedy(), Greedy()])
+    assert match.result().ending == "a hand was emptied"
+    assert not any(step.faults for step in match.steps)
+
+
+@pytest.mark.parametrize(("name", "numbers"), [
+    ("noob", (0.15, 0.20, 3, 1, 1)), ("easy", (0.25, 0.25, 5, 2, 1)), ("medium", (0.35, 0.30, 8, 2, 2)),
+    ("hard", (0.45, 0.38, 11, 3, 2)), ("insane", (0.55, 0.45, 15, 4, 3)),
+])  # fmt: skip
+def test_the_styles_have_their_numbers(name: str, numbers: tuple[float, ...]) -> None:
+    style = PERSONALITIES[name]
+    assert numbers == (
+        style.bluff_frequency,
+        style.challenge_frequency,
+        style.suspicion_memory,
+        style.num_bots,
+        style.num_decks,
+    )
+
+
+def made(spec: str) -> Bot:
+    return load_bots(GAME, [spec], BUILT_IN)[0].make()
+
+
+@pytest.mark.parametrize(("spec", "numbers"), [
+    ("psych:insane", (0.55, 0.45, 15)),
+    ("psych", (0.35, 0.30, 8)),
+    ("psych:bluff=0.25,challenge=0.7,memory=20", (0.25, 0.7, 20)),
+    ("psych:noob,memory=9", (0.15, 0.20, 9)),
+    (f"psych:{CONFIG},name=paranoid", (0.25, 0.70, 20)),
+])  # fmt: skip
+def test_personalities_on_the_command_line(spec: str, numbers: tuple[float, ...]) -> None:
+    bot = made(spec)
+    assert isinstance(bot, PsychBot)
+    person = bot.personality
+    assert (person.bluff_frequency, person.challenge_frequency, person.suspicion_memory) == numbers
+
+
+@pytest.mark.parametrize(("spec", "reason"), [
+    ("psych:nobody", "no style called 'nobody'"),
+    ("psych:missing.toml", "no file missing.toml"),
+    (f"psych:{CONFIG}", "choose one with name="),
+    ("psych:bluff=2", "bluff_frequency must be 0 to 1"),
+    ("psych:hard,mood=1", "no option 'mood'"),
+    ("hard:fast", "takes no options"),
+])  # fmt: skip
+def test_what_is_wrong_is_said(spec: str, reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        made(spec)
+
+
+def test_a_toml_file_holds_personalities(tmp_path: Path) -> None:
+    assert set(read_personalities(CONFIG)) == {"paranoid", "saint"}
+    file = tmp_path / "one.toml"
+    file.write_text("[odd]\nbluff_frequency = 0.5\nchallenge_frequency = 0.1\nsuspicion_memory = 2\n")
+    assert read_personalities(file) == {"odd": Personality("odd", 0.5, 0.1, 2)}
+    file.write_text("[odd]\nbluff_frequency = 7\nchallenge_frequency = 0.1\nsuspicion_memory = 2\n")
+    with pytest.raises(UsageError, match="must be 0 to 1"):
+        read_personalities(file)
+
+
+def test_an_opponent_model_forgets() -> None:
+    model = OpponentModel(3)
+    assert model.trust_score == 0.5
+    model.update_claim(Rank.ACE, False)
+    assert model.trust_score == 0
+    assert model.is_suspicious(Rank.KING)
+    for _ in range(3):
+        model.update_claim(Rank.TWO, True)
+    assert model.trust_score == 1
+    assert model.is_suspicious(Rank.ACE)
+    assert not model.is_suspicious(Rank.KING)
+    for _ in range(5):
+        model.update_claim(Rank.NINE, False)
+    assert not model.is_suspicious(Rank.ACE) or model.trust_score < 0.3
+
+
+def seated(bot: PsychBot, match: Match, seat: int) -> PsychBot:
+    bot.sit(match.table, seat, 1)
+    return bot
+
+
+@pytest.mark.parametrize("style", ["noob", "easy", "medium", "hard"])
+def test_who_has_the_rank_mostly_tells_the_truth(style: str) -> None:
+    """The original's own test, at a pile of five cards."""
+    match = dealt("A 6 7 8", "2 2 3 3", "5 5 9 9")
+    do(match, *["lay A", "trust", "trust", "lay 2", "trust", "trust", "lay 5", "trust", "trust"])
+    do(match, "lay 8", "trust", "trust", "lay 3", "trust", "trust")
+    assert view(match).pile_size == 5
+    bot = seated(PsychBot(PERSONALITIES[style]), match, 0)
+    truths = 0
+    for question in range(1000):
+        bot.face(question)
+        truths += not bot.should_lie(view(match, 0), Rank.SIX)
+    assert truths > 700
+
+
+def test_the_formula_of_suspicion() -> None:
+    match = dealt("2 3 4", "A A 5", "7 8 9")
+    do(match, "lay 2")
+    bot = seated(PsychBot(NOOB), match, 1)
+    assert bot.suspicion(view(match, 1)) == pytest.approx(0.20 + 2 * 0.15 + 0.5 * 0.3)
+    bot.models[0].update_claim(Rank.ACE, False)
+    assert bot.suspicion(view(match, 1)) == pytest.approx(0.20 + 2 * 0.15 + 0.5 * 0.3 + 0.2)
+
+
+def test_a_certain_lie_is_always_challenged() -> None:
+    match = dealt("2 3 4 5", "A A A A", "7 8 9 9")
+    do(match, "lay 2")
+    for style in PERSONALITIES.values():
+        bot = seated(PsychBot(style), match, 1)
+        assert all((bot.face(question), bot.challenge(view(match, 1)))[1] for question in range(50))
+
+
+def test_a_level_counts_cards() -> None:
+    match = dealt("2 3 4 5", "A A A A", "7 8 9 9")
+    do(match, "lay 2")
+    bot = seated(LevelBot(INSANE, 1.0), match, 1)
+    assert isinstance(bot, LevelBot)
+    assert bot.chance_of_lie(view(match, 1)) == 1
+    other = seated(LevelBot(INSANE, 1.0), match, 2)
+    assert isinstance(other, LevelBot)
+    assert 0 < other.chance_of_lie(view(match, 2)) < 1
+
+
+def test_levels_and_styles_are_two_things() -> None:
+    assert set(LEVELS) == set(PERSONALITIES)
+    weights = [weight for _, weight in LEVELS.values()]
+    assert weights == sorted(weights)
+    assert made("hard") is not None
+    assert type(made("hard")) is LevelBot
+    assert type(made("psych:hard")) is PsychBot
+    assert LEVELS["hard"][0] == HARD
+
+
+@pytest.mark.parametrize("settings", [
+    {"mode": "truth"}, {"mode": "chaos", "decks": 2}, {"mode": "team"}, {"claim_order": "free", "rounds": 2},
+    {"claim_order": "same-or-adjacent", "deck": "faces"}, {"last_claim": "immediate", "hand_size": 5},
+])  # fmt: skip
+def test_the_built_in_bots_play_everything_without_a_fault(settings: dict[str, object]) -> None:
+    settings = {"max_turns": 15, **settings}
+    bots = ["insane", "psych:easy", "honest", "trusting"]
+    match = croupier.play("bluff", bots, seed=3, settings=settings)
+    assert match.over
+    assert not any(step.faults for step in match.steps)
+
+
+def test_the_statistics_of_a_match() -> None:
+    match = dealt("A 2 3", "4 5 6", "7 8 9", max_turns=2)
+    do(match, "lay A", "challenge", "trust")  # true: Bob takes one card
+    do(match, "lay 3", "trust", "trust")  # a lie that stands
+    do(match, "lay 4", "challenge", "trust")  # a lie that is caught: Bob takes two
+    do(match, "lay 7", "trust", "trust")
+    do(match, "lay 2", "trust", "trust")  # Ann's last card, a lie
+    assert match.over
+    events = [event for step in range(len(match.steps) + 1) for event in match.happened(step=step)]
+    ann, bob, cid = statistics(events, match.result())
+    assert (ann.games_won, bob.games_won, cid.games_won) == (1, 0, 0)
+    assert (ann.total_claims, ann.bluff_claims, ann.successful_bluffs, ann.falsely_accused) == (3, 2, 2, 1)
+    assert (bob.challenges_made, bob.failed_challenges, bob.caught_lying, bob.cards_collected) == (1, 1, 1, 3)
+    assert (cid.challenges_made, cid.challenge_accuracy) == (1, 1.0)
+    assert ann.bluff_rate == ann.bluff_claims / ann.total_claims
+
+
+def test_statistics_add_up_over_many_matches() -> None:
+    for seed in range(5):
+        match = croupier.play("bluff", ["hard", "psych:noob", "easy"], seed=seed, settings={"max_turns": 20})
+        events = [event for step in range(len(match.steps) + 1) for event in match.happened(step=step)]
+        players = statistics(events, match.result())
+        for seat, player in enumerate(players):
+            record = view(match, seat).record(seat)
+            assert player.total_claims == record.claims == player.truthful_claims + player.bluff_claims
+            assert player.times_challenged == record.challenged == player.caught_lying + player.falsely_accused
+            assert player.bluff_claims == player.caught_lying + player.successful_bluffs
+            assert player.challenges_made == record.challenges
+            assert player.cards_collected == record.collected
+            assert player.bluff_claims == view(match, seat).my_bluffs
+
+
+def test_reports_tell_the_analysis() -> None:
+    match = croupier.play("bluff", ["hard", "psych:insane", "noob"], seed=1, settings={"max_turns": 20})
+    tally = Tally(GAME, 3)
+    assert tally.figures() == []
+    for _ in range(2):
+        tally.add(match, (2, 1, 0))
+    assert [counts["games_played"] for counts in tally.sums] == [2, 2, 2]
+    assert all({"bluff rate", "accuracy", "bluffs stood"} <= set(row) for row in tally.figures())
+    remarks = tally.remarks(("a", "b", "c"))
+    assert [remark.partition(":")[0] for remark in remarks] == ["Most deceptive player", "Best detective"]

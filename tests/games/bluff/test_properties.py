@@ -1,0 +1,52 @@
+"""Whatever is played: no card is lost, hands and sizes agree, the statistics add up, the match ends."""
+
+from games.bluff.play import cards_of, options
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier.games.bluff import GAME, BluffState
+from croupier.games.bluff.codes import S_CAUGHT, S_CHALLENGED, S_CHALLENGES, S_SUCCESSES
+from croupier.kernel.luck import Luck
+
+MODES = st.sampled_from(["classic", "truth", "chaos", "team"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seats=st.integers(2, 8),
+    mode=MODES,
+    decks=st.integers(1, 4),
+    deck=st.sampled_from(["standard", "faces", "numbers", "high-low"]),
+    order=st.sampled_from(["ascending", "free", "same-or-adjacent"]),
+    hand_size=st.integers(0, 30),
+    rounds=st.integers(1, 3),
+    seed=st.integers(0, 2**60),
+)
+def test_no_card_is_lost(
+    seats: int, mode: str, decks: int, deck: str, order: str, hand_size: int, rounds: int, seed: int
+) -> None:
+    if mode == "team" and (seats < 4 or seats % 2):
+        seats = 4
+    values = {"mode": mode, "decks": decks, "deck": deck, "hand_size": hand_size, "rounds": rounds, "max_turns": 5}
+    values["claim_order"] = "free" if mode == "truth" else order
+    state = GAME.new_state(GAME.settings(values), seats)
+    assert isinstance(state, BluffState)
+    luck = Luck(seed)
+    state.start(seed)
+    whole = cards_of(state)
+    turns = 0
+    while state.to_act >= 0:
+        moves = options(state)
+        state.apply(moves[luck.below(len(moves))])
+        turns += 1
+        table = state.table
+        assert cards_of(state) == whole
+        for seat in range(seats):
+            assert sum(table.held(seat, rank) for rank in range(13)) == table.size[seat]
+            assert sum(table.laid_by(seat, rank) for rank in range(13)) == table.out[seat]
+        assert sum(table.shown(rank) for rank in range(13)) == table.claim_count
+    assert turns <= rounds * seats * 5 * (seats + 5)
+    stats = [[int(state.table.stats[kind * seats + seat]) for seat in range(seats)] for kind in range(6)]
+    assert sum(stats[S_CHALLENGED]) == sum(stats[S_CHALLENGES])
+    assert sum(stats[S_CAUGHT]) == sum(stats[S_SUCCESSES])
+    assert sum(state.table.won[seat] for seat in range(seats)) > 0
