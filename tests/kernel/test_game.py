@@ -9,7 +9,7 @@ from croupier.kernel.game import Game
 
 
 def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="no game called 'chess'; there are cuttle"):
+    with pytest.raises(UsageError, match="no game called 'chess'; there are kittens, coup, cuttle"):
         find_game("chess")
 
 

@@ -54,6 +54,17 @@ def test_cards_are_conserved_and_knowledge_is_true(table, seed: int, expels: boo
     assert sorted(match.result().places) == list(range(1, seats + 1))
 
 
+def test_6_3_a_seat_may_be_expelled_while_another_holds_the_last_kitten() -> None:
+    match = dealt(2, 1).match
+    while (decision := match.ask()) is not None and decision.question != "defuse":
+        match.play(0)
+    assert decision is not None
+    before = everything(match)
+    match.expel(1 - decision.seat)
+    assert match.over
+    assert everything(match) == before
+
+
 def knowledge_is_true(match: Match) -> None:
     truth = match.view(DEALER)
     hands = {name: Counter(hand) for name, hand in truth.known_hands.items()}

@@ -42,16 +42,15 @@ from croupier.kernel.bits import bit, lowest
 
 def legal_moves(table: Table, question: i64, seat: i64, out: vec[i64]) -> i64:
     """Write the moves with which `seat` may answer `question` into `out`; how many there are."""
-    zones = table.zones
     if question == Q_TURN:
         if table.pile > 0:
             out[0] = M_DRAW
         else:
             out[0] = M_PASS
-        return plays(table, zones[HAND + seat] & ~table.frozen, table.pile, out, 1)
+        return plays(table, table.zones[HAND + seat] & ~table.frozen, table.pile, out, 1)
     if question == Q_COUNTER:
         out[0] = M_PASS
-        return _listed(zones[HAND + seat] & TWOS, M_COUNTER - 4, out, 1)
+        return _listed(table.zones[HAND + seat] & TWOS, M_COUNTER - 4, out, 1)
     if question == Q_SEVEN:
         cards: i64 = bit(table.revealed_a)
         pile = table.pile
@@ -64,7 +63,7 @@ def legal_moves(table: Table, question: i64, seat: i64, out: vec[i64]) -> i64:
         return _listed(cards, M_SCRAP - 40, out, 0)  # only Jacks can be unplayable (rule 4.11)
     if question == Q_THREE:
         return _listed(takeable(table), M_TAKE, out, 0)
-    return _listed(zones[HAND + seat], M_DISCARD, out, 0)
+    return _listed(table.zones[HAND + seat], M_DISCARD, out, 0)
 
 
 def _listed(cards: i64, first: i64, out: vec[i64], n: i64) -> i64:

@@ -263,11 +263,13 @@ class Table:
             at -= 1
 
     def remove_lowest_kitten(self) -> None:
-        """Rule 6.3; the order of the pile is disturbed for everybody."""
+        """Rule 6.3; the order of the pile is disturbed for everybody. The last kitten may be in somebody's hands."""
         pile = self.pile
         at: i64 = 0
-        while pile[at] != KITTEN:
+        while at < self.pile_size and pile[at] != KITTEN:
             at += 1
+        if at == self.pile_size:
+            return
         n: i64 = self.pile_size - 1
         self.pile_size = n
         while at < n:
