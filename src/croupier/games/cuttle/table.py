@@ -66,7 +66,9 @@ class Table:
         self.options: Final = options
         self.zones: Final = vec[i64]([0] * ZONES)
         self.order: Final = vec[i64]([0] * 52)
-        self.pool: vec[i64] = vec[i64]([0] * 52)
+        self.unknown: i64 = 0  # in a restored table: the cards that lie nowhere yet
+        self.pool: Final = vec[i64]([0] * 52)  # the cards of `pooled`, one by one
+        self.pooled: i64 = 0
         self.pool_size: i64 = 0
         self.turn: i64 = 0
         self.turns: i64 = 0
@@ -260,8 +262,7 @@ class Table:
         mine[13] = theirs[13]
         mine[14] = theirs[14]
         mine[15] = theirs[15]
-        self.pool = other.pool
-        self.pool_size = other.pool_size
+        self.unknown = other.unknown
         self.turn = other.turn
         self.turns = other.turns
         self.passes = other.passes
@@ -322,7 +323,7 @@ class Table:
         return (*seen, zones[10], zones[11], zones[12], zones[13], zones[14], zones[15])
 
     def restore(self, ints: tuple[int, ...]) -> None:
-        """Take over a snapshot; cards that it does not place are gathered in the pool."""
+        """Take over a snapshot, and note which cards it does not place."""
         self.turn = ints[0]
         self.turns = ints[1]
         self.passes = ints[2]
@@ -345,9 +346,9 @@ class Table:
         told = len(ints) - 18
         for i in range(i64(ZONES)):
             zones[i] = ints[18 + i] if i < told else 0
-        self._gather_pool()
+        self.unknown = FULL_DECK & ~self._placed()
 
-    def _gather_pool(self) -> None:
+    def _placed(self) -> i64:
         zones = self.zones
         placed: i64 = self.scrap | self.twos
         for i in range(i64(SCORE)):
@@ -358,18 +359,24 @@ class Table:
         for card in (self.top, self.pending, self.revealed_a, self.revealed_b):
             if card >= 0:
                 placed |= bit(card)
-        pool = vec[i64]([0] * 52)
-        cards: i64 = FULL_DECK & ~placed
+        return placed
+
+    def _fill_pool(self) -> None:
+        """List the unknown cards; the many worlds imagined for one decision share the list."""
+        pool = self.pool
+        cards = self.unknown
         n: i64 = 0
         while cards != 0:
             pool[n] = lowest(cards)
             n += 1
             cards &= cards - 1
-        self.pool = pool
+        self.pooled = self.unknown
         self.pool_size = n
 
     def imagine(self, seat: i64, chance: Chance) -> None:
-        """Deal the pool to the other hand and the pile."""
+        """Deal the unknown cards to the other hand and the pile."""
+        if self.pooled != self.unknown:
+            self._fill_pool()
         zones = self.zones
         n = self.pool_size
         order = self.order
