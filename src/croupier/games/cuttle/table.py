@@ -57,6 +57,26 @@ class Options:
         self.deal: tuple[int, ...] = deal
 
 
+def _copy_zones(source: vec[i64], target: vec[i64]) -> None:
+    """Written out: with constant places it takes half the time of a loop."""
+    target[0] = source[0]
+    target[1] = source[1]
+    target[2] = source[2]
+    target[3] = source[3]
+    target[4] = source[4]
+    target[5] = source[5]
+    target[6] = source[6]
+    target[7] = source[7]
+    target[8] = source[8]
+    target[9] = source[9]
+    target[10] = source[10]
+    target[11] = source[11]
+    target[12] = source[12]
+    target[13] = source[13]
+    target[14] = source[14]
+    target[15] = source[15]
+
+
 @final
 @mypyc_attr(acyclic=True)
 class Table:
@@ -243,25 +263,7 @@ class Table:
     # Copies and knowledge.
 
     def copy_from(self, other: "Table") -> None:
-        mine = self.zones
-        theirs = other.zones
-        # Written out: with constant places it takes half the time of a loop.
-        mine[0] = theirs[0]
-        mine[1] = theirs[1]
-        mine[2] = theirs[2]
-        mine[3] = theirs[3]
-        mine[4] = theirs[4]
-        mine[5] = theirs[5]
-        mine[6] = theirs[6]
-        mine[7] = theirs[7]
-        mine[8] = theirs[8]
-        mine[9] = theirs[9]
-        mine[10] = theirs[10]
-        mine[11] = theirs[11]
-        mine[12] = theirs[12]
-        mine[13] = theirs[13]
-        mine[14] = theirs[14]
-        mine[15] = theirs[15]
+        _copy_zones(other.zones, self.zones)
         self.unknown = other.unknown
         self.turn = other.turn
         self.turns = other.turns
