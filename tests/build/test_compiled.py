@@ -1,5 +1,6 @@
 """The compiled core of this installation: up to date, free of mypyc's 32-bit shifts, built with the flags it needs."""
 
+import ast
 import json
 import os
 import subprocess
@@ -105,6 +106,18 @@ def test_the_guard_finds_planted_32_bit_shifts(builder: ModuleType, tmp_path: Pa
         "narrow_right",
         "narrow_negative",
     }
+
+
+@needs_checkout
+def test_no_loop_of_the_core_counts_in_a_variable_called_underscore(builder: ModuleType):
+    """mypyc gives `_` no type of its own: `for _ in range(n)` makes a Python object in every round."""
+    boxed = [
+        f"{source}:{node.lineno}"
+        for source in builder.sources()
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.For) and isinstance(node.target, ast.Name) and node.target.id == "_"
+    ]
+    assert boxed == []
 
 
 @needs_compiled

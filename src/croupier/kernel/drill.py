@@ -25,7 +25,7 @@ def rollouts(source: State, target: State, n: i64, seed: i64) -> i64:
     chance = Chance()
     chance.start(seed, purpose("drill"), 0)
     checksum: i64 = 0
-    for _ in range(n):
+    for _round in range(n):
         target.copy_from(source)
         while target.to_act >= 0:
             move: i64 = moves[chance.below(target.legal(moves))]
@@ -36,7 +36,7 @@ def rollouts(source: State, target: State, n: i64, seed: i64) -> i64:
 
 
 def copies(source: State, target: State, n: i64) -> None:
-    for _ in range(n):
+    for _round in range(n):
         target.copy_from(source)
 
 

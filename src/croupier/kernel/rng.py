@@ -43,7 +43,7 @@ class Chance:
         self.b = (seed >> 32) & 0xFFFFFFFF
         self.c = (stream ^ ((index >> 16) & 0xFFFFFFFF)) & 0xFFFFFFFF
         self.counter = (index + 1) & 0xFFFFFFFF
-        for _ in range(i64(12)):
+        for _step in range(i64(12)):
             self.word()
 
     def word(self) -> i64:

@@ -300,7 +300,7 @@ class Table:
         for i in range(self.n_played):
             zones[PLAYS + i] = ints[at]
             at += 1
-        for _ in range(results):
+        for _result in range(results):
             self.add_result(ints[at])
             at += 1
         hidden: bool = at < len(ints)

@@ -120,7 +120,7 @@ def _actions(table: Table, seat: i64, out: vec[i64]) -> i64:
         out[3] = M_ACT + EXCHANGE
         n = 4
     other: i64 = seat
-    for _ in range(seats - 1):
+    for _seat in range(seats - 1):
         other += 1
         if other == seats:
             other = 0

@@ -175,7 +175,7 @@ def _victim(table: Table, seat: i64, guard: i64) -> i64:
     best: i64 = -1
     danger: i64 = -1
     other: i64 = seat
-    for _ in range(table.seats - 1):
+    for _seat in range(table.seats - 1):
         other += 1
         if other == table.seats:
             other = 0

@@ -388,7 +388,7 @@ class Table:
             seen += bit(8 * self.drawn_a) + bit(8 * self.drawn_b)
         n: i64 = 0
         for character in range(i64(CHARACTERS)):
-            for _ in range(3 - ((seen >> (8 * character)) & 255)):
+            for _card in range(3 - ((seen >> (8 * character)) & 255)):
                 pool[n] = character
                 n += 1
 

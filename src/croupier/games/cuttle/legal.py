@@ -121,11 +121,12 @@ def _targeted(table: Table, cards: i64, me: i64, you: i64, out: vec[i64], n: i64
         while left != 0 and targets != 0:
             n = _listed(targets, M_NINE + (lowest(left) - 32) * 52, out, n)
             left &= left - 1
-    left = cards & JACKS if queens == 0 else 0
-    points: i64 = zones[POINTS + you]
-    while left != 0 and points != 0:
-        n = _listed(points, M_JACK + (lowest(left) - 40) * 40, out, n)
-        left &= left - 1
+    left = cards & JACKS
+    if left != 0 and queens == 0:
+        points: i64 = zones[POINTS + you]
+        while left != 0 and points != 0:
+            n = _listed(points, M_JACK + (lowest(left) - 40) * 40, out, n)
+            left &= left - 1
     return n
 
 

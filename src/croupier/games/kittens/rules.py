@@ -116,7 +116,7 @@ class KittensState(State):
         at: i64 = 0
         for seat in range(seats):
             hand = one(DEFUSE)
-            for _ in range(i64(HAND_SIZE)):
+            for _card in range(i64(HAND_SIZE)):
                 hand += bit(order[at] * 5)
                 at += 1
             hands[seat] = hand
@@ -127,10 +127,10 @@ class KittensState(State):
             pile[size] = order[at]
             at += 1
             size += 1
-        for _ in range(options.defuses):
+        for _card in range(options.defuses):
             pile[size] = DEFUSE
             size += 1
-        for _ in range(seats - 1):
+        for _card in range(seats - 1):
             pile[size] = KITTEN
             size += 1
         self.shuffled(pile, size, PILE, 0)
@@ -236,7 +236,7 @@ class KittensState(State):
         """Rule 4.3."""
         table = self.table
         card = table.combo
-        for _ in range(i64(3)):
+        for _card in range(i64(3)):
             table.drop(seat, card, self.everyone)
             table.lay(card)
         table.named = named
