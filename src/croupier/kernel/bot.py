@@ -5,6 +5,7 @@ Each game's friendly base class (`CuttleBot`, ...) subclasses it and turns the q
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Generic
 
 from croupier.kernel.decision import Decision, Event, M, Seat, Table, V
@@ -81,6 +82,14 @@ class Bot(ABC, Generic[M, V]):
         self._luck_index = decision_id
         if self.seeds_random:
             random.seed(derived_seed("global", self._luck_seed, decision_id))
+
+    def hear(self, events: Sequence[Event], view: V) -> None:
+        """Hand over news. A bot that fails at it loses the news and nothing else."""
+        for event in events:
+            try:
+                self.observe(event, view)
+            except BaseException:
+                continue
 
     def spoken(self) -> tuple[tuple[str, ...], str]:
         """What the bot says, and its note; both are empty afterwards. Nothing but text gets through."""

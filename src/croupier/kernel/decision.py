@@ -124,7 +124,7 @@ class Decision(msgspec.Struct, Generic[M, V], frozen=True, gc=False):
         """Where the answer (an index, a notation or a move) stands in `moves`; looking it up is the legality check."""
         try:
             index = self._place_of(answer)
-            known = isinstance(answer, Move | int | str) and not isinstance(answer, bool)
+            known = isinstance(answer, (Move, int, str)) and not isinstance(answer, bool)
         except BaseException as error:
             # Comparing with an answer can run its code, and what that raises is no better an answer.
             raise BadMessage(f"{self._asked()} was answered with what raises {type(error).__name__}") from None
@@ -139,13 +139,14 @@ class Decision(msgspec.Struct, Generic[M, V], frozen=True, gc=False):
     def _place_of(self, answer: object) -> int:
         if type(answer) is int:
             return answer if 0 <= answer < len(self.moves) else -1
-        if type(answer) is str:
-            return next((index for index, move in enumerate(self.moves) if str(move) == answer), -1)
+        named = type(answer) is str
         for index, move in enumerate(self.moves):
-            if move is answer:
+            if move is answer or (named and str(move) == answer):
                 return index
-        same_kind = (index for index, move in enumerate(self.moves) if type(move) is type(answer) and move == answer)
-        return next(same_kind, -1)
+        for index, move in enumerate(self.moves):
+            if type(move) is type(answer) and move == answer:
+                return index
+        return -1
 
     def _asked(self) -> str:
         return f"{self.game}: '{self.question}' to seat {self.seat}"

@@ -1,24 +1,24 @@
-"""Two loops that take a match to its end: a tight one for bots in this process, an async one for any player.
+"""Two loops that take a match to its end: `run_bots` for bots in this process, an async one for any player.
 
 Both leave every fault to the referee, and call `watch` after each answer for those who write or tell what happened.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Protocol
 
 import msgspec
 
-from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER, Bot
+from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Move, Reply, Result, Seat, View
 from croupier.kernel.errors import SeatError, TooSlow
-from croupier.kernel.luck import derived_seed
 from croupier.kernel.policy import Penalty
 from croupier.match.core import Match
-from croupier.match.referee import Answer, Referee, crashed, fault_text
+from croupier.match.loop import Watch, consult, luck_seed, run_bots
+from croupier.match.referee import Answer, Referee, fault_text
 
-Watch = Callable[[Match], None]
+__all__ = ["Player", "Reply", "Watch", "consult", "luck_seed", "run_bots", "run_players"]
 
 
 class Player(Protocol):
@@ -36,95 +36,6 @@ class Player(Protocol):
         ...
 
 
-def luck_seed(match_seed: int, seat: Seat) -> int:
-    """The seed of a bot's own chance; no deal can be computed from it."""
-    return derived_seed("luck", match_seed, seat)
-
-
-def seat_bots(match: Match, bots: Sequence[Bot[Any, Any]], referee: Referee) -> None:
-    """Let every bot sit down; one that cannot even do that is benched."""
-    for seat, bot in enumerate(bots):
-        try:
-            bot.sit(match.table, seat, luck_seed(match.seed, seat))
-        except BaseException as error:
-            referee.bench(seat, crashed(error, "sitting down"))
-
-
-def consult(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
-    """Tell the bot the news and ask it; its answer as it is, or Crashed."""
-    bot.face(decision.id)
-    if bot.listens and not decision.refused:
-        inform(bot, decision.events, decision.view)
-    try:
-        return bot.decide(decision)
-    except SeatError:
-        raise
-    except BaseException as error:
-        raise crashed(error, f"answering '{decision.question}'") from error
-
-
-def inform(bot: Bot[Any, Any], events: Sequence[Event], view: View) -> None:
-    """Hand over news. A bot that fails at it loses the news and nothing else."""
-    for event in events:
-        try:
-            bot.observe(event, view)
-        except BaseException:
-            continue
-
-
-def run_bots(
-    match: Match, bots: Sequence[Bot[Any, Any]], watch: Watch | None = None, referee: Referee | None = None
-) -> Result:
-    """Play the match to its end with bots in this process, which are trusted: nothing can stop one that hangs."""
-    referee = referee or Referee(match)
-    seat_bots(match, bots, referee)
-    if watch is not None:
-        watch(match)
-    while (decision := match.ask()) is not None:
-        seat = decision.seat
-        if referee.is_benched(seat):
-            referee.play_safe(seat)
-        else:
-            bot = bots[seat]
-            began = perf_counter()
-            try:
-                index = decision.index_of(consult(bot, decision))
-            except SeatError as fault:
-                referee.settle(seat, _second_hearing(bot, decision, fault, began, referee))
-            else:
-                say, note = bot.spoken()
-                match.play(index, say, note, perf_counter() - began)
-                if referee.leaving:
-                    referee.let_go()
-        if watch is not None:
-            watch(match)
-    for seat, bot in enumerate(bots):
-        if bot.listens:
-            inform(bot, match.news(seat), match.view(seat))
-    return match.result()
-
-
-def _second_hearing(
-    bot: Bot[Any, Any], decision: Decision[Any, Any], fault: SeatError, began: float, referee: Referee
-) -> Answer:
-    """After a fault: ask again as often as the policy allows, then leave it to the penalty."""
-    faults: list[str] = []
-    while True:
-        faults.append(fault_text(fault))
-        penalty = referee.judge(decision, fault, len(faults) - 1)
-        if penalty is not Penalty.ASK_AGAIN:
-            bot.spoken()
-            return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty)
-        decision = msgspec.structs.replace(decision, refused=str(fault))
-        try:
-            index = decision.index_of(consult(bot, decision))
-        except SeatError as again:
-            fault = again
-        else:
-            say, note = bot.spoken()
-            return Answer(index, say, note, perf_counter() - began, tuple(faults))
-
-
 async def run_players(
     match: Match,
     players: Sequence[Player],
@@ -140,7 +51,7 @@ async def run_players(
         watch(match)
     while not match.over:
         seats = match.open_seats()
-        asked = [seat for seat in seats if not referee.is_benched(seat)]
+        asked = [seat for seat in seats if seat not in referee.benched]
         clocks = [msgspec.structs.replace(clock, last=last[seat]) for seat in asked]
         heard = await asyncio.gather(
             *(_hear(match, seat, players[seat], its, referee) for seat, its in zip(asked, clocks, strict=True))

@@ -36,19 +36,16 @@ class Referee:
         self._policy = match.game.policy
         self.faults: list[int] = [0] * match.table.seats
         """How often the referee had to answer for each seat."""
-        self._benched: set[Seat] = set()
+        self.benched: set[Seat] = set()
+        """Those who are no longer asked: the safe move is played for them to the end."""
         self._reasons: dict[Seat, str] = {}
         self.leaving: list[Seat] = []
         """Those who are to be expelled once no sealed answer is open any more."""
 
-    def is_benched(self, seat: Seat) -> bool:
-        """Whether the seat is no longer asked: the safe move is played for it to the end."""
-        return seat in self._benched
-
     def bench(self, seat: Seat, fault: SeatError) -> None:
         """Give up on a seat before it was asked anything."""
         self.faults[seat] += 1
-        self._benched.add(seat)
+        self.benched.add(seat)
         self._reasons[seat] = fault_text(fault)
 
     def judge(self, decision: Decision[Move, View], fault: SeatError, asked_again: int) -> Penalty:
@@ -57,7 +54,7 @@ class Referee:
         if penalty is not Penalty.ASK_AGAIN:
             self.faults[decision.seat] += 1
             if isinstance(fault, Gone) or self.faults[decision.seat] >= self._policy.faults:
-                self._benched.add(decision.seat)
+                self.benched.add(decision.seat)
         return penalty
 
     def settle(self, seat: Seat, answer: Answer) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Event, Reply, View
 from croupier.match.core import Match
-from croupier.match.drivers import consult, inform, luck_seed
+from croupier.match.drivers import consult, luck_seed
 
 
 class BotPlayer:
@@ -22,4 +22,4 @@ class BotPlayer:
         return Reply(index, *self._bot.spoken())
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
-        inform(self._bot, events, view)
+        self._bot.hear(events, view)

@@ -1,6 +1,7 @@
 """The base class for bots of Exploding Kittens: each question becomes a method call, each answer a move."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Any, Final
 
 from croupier.games.kittens import codes
@@ -73,14 +74,18 @@ class KittensBot(KernelBot[KittensMove, BotView]):
         self._telling = telling(table.names)
         super().sit(table, seat, luck_seed)
 
-    def observe(self, event: Event, view: BotView) -> None:
+    def hear(self, events: Sequence[Event], view: BotView) -> None:
         view.owner = self
-        history = self._history
+        history, parts, on_event = self._history, self._telling.parts, self.on_event
         step = len(history)
-        history.append(event)
-        names = self._telling.names
-        for kind, player, part in self._telling.parts(event):
-            self.on_event(GameEvent(kind, step, player, event, names, part), view)
+        for event in events:
+            history.append(event)
+            for kind, player, origin in parts(event):
+                try:
+                    on_event(GameEvent(kind, step, player, origin), view)
+                except BaseException:
+                    continue  # it loses the news and nothing else
+            step += 1
 
     def decide(self, decision: Decision[KittensMove, BotView]) -> KittensMove | int:
         view = decision.view
@@ -115,7 +120,9 @@ class KittensBot(KernelBot[KittensMove, BotView]):
 
     def _answer(self, view: BotView) -> KittensMove:
         history = self._history
-        step = next(i for i in range(len(history) - 1, -1, -1) if type(history[i]) in TRIGGERS)
+        step = len(history) - 1
+        while type(history[step]) not in TRIGGERS:
+            step -= 1
         action: Any = self.react(view, self._telling.told(history[step], step)[0])
         if action is None:
             return Pass()

@@ -118,10 +118,7 @@ class GameEvent(msgspec.Struct, frozen=True, gc=False):
     """Counts what you were sent; what is told of one thing that happened has the same step."""
     player_id: str | None
     """Who did it; None for the whole table."""
-    source: Event
-    names: tuple[str, ...]
-    part: int = 0
-    """Which of the events that `source` is told as."""
+    origin: "Origin"
 
     @property
     def data(self) -> dict[str, Any]:
@@ -129,11 +126,14 @@ class GameEvent(msgspec.Struct, frozen=True, gc=False):
         build = _DATA.get(self.event_type)
         if build is None:
             return {}
-        return {key: value for key, value in build(self, self.source, self.names).items() if value is not None}
+        return {key: value for key, value in build(self, *self.origin).items() if value is not None}
 
 
-Parts = tuple[tuple[EventType, str | None, int], ...]
-"""Type, player and number of each event that one of the rules is told as."""
+Origin = tuple[Event, tuple[str, ...], int]
+"""Of what event of the rules a GameEvent tells, the names at the table, and which part of the telling it is."""
+
+Parts = tuple[tuple[EventType, str | None, Origin], ...]
+"""Type, player and origin of each event that one of the rules is told as."""
 
 
 class Telling(dict[int, tuple[Event, Parts]]):
@@ -148,13 +148,16 @@ class Telling(dict[int, tuple[Event, Parts]]):
         if met is not None:
             return met[1]
         if type(event) is Said:  # talk is not shared
-            return ((EventType.BOT_CHAT, self.names[event.seat], 0),)
+            return ((EventType.BOT_CHAT, self.names[event.seat], (event, self.names, 0)),)
         if len(self) > 10_000:
             self.clear()
         types = _TOLD.get(type(event))
         if types is None:
             types = _told(event, len(self.names))
-        parts = tuple((kind, self._player(kind, event, part), part) for part, kind in enumerate(types))
+        names = self.names
+        parts = tuple(
+            (kind, self._player(kind, event, part), (event, names, part)) for part, kind in enumerate(types)
+        )
         self[id(event)] = event, parts
         return parts
 
@@ -172,8 +175,7 @@ class Telling(dict[int, tuple[Event, Parts]]):
 
     def told(self, event: Event, step: int) -> list[GameEvent]:
         """An event of the rules as the friendly interface tells it."""
-        names = self.names
-        return [GameEvent(kind, step, player, event, names, part) for kind, player, part in self.parts(event)]
+        return [GameEvent(kind, step, player, origin) for kind, player, origin in self.parts(event)]
 
 
 @lru_cache(maxsize=32)
@@ -190,11 +192,11 @@ def _name(names: tuple[str, ...], seat: int | None) -> str | None:
     return None if seat is None else names[seat]
 
 
-def _played(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
+def _played(event: GameEvent, source: Any, names: tuple[str, ...], part: int) -> dict[str, Any]:
     return {"card_type": source.card.value, "target": _name(names, source.target)}
 
 
-def _combo(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
+def _combo(event: GameEvent, source: Any, names: tuple[str, ...], part: int) -> dict[str, Any]:
     match source:
         case happened.PairPlayed():
             kind, cards, target, named = "two_of_a_kind", (source.card,) * 2, source.target, None
@@ -211,42 +213,42 @@ def _combo(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, A
     }
 
 
-def _drawn(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
+def _drawn(event: GameEvent, source: Any, names: tuple[str, ...], part: int) -> dict[str, Any]:
     found = "discard_pile" if isinstance(source, happened.Picked) else None
     return {"card_type": _text(source.card), "source": found}
 
 
-def _peeked(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
+def _peeked(event: GameEvent, source: Any, names: tuple[str, ...], part: int) -> dict[str, Any]:
     cards = None if source.cards is None else tuple(card.value for card in source.cards)
     return {"count": source.count, "card_types": cards}
 
 
-_DATA: Final[dict[EventType, Callable[[GameEvent, Any, tuple[str, ...]], dict[str, Any]]]] = {
-    _T.GAME_START: lambda event, source, names: {"turn_order": names, "hand_size": source.hand_size},
-    _T.GAME_END: lambda event, source, names: {"winner": names[source.seat]},
-    _T.TURN_START: lambda event, source, names: {"turns_remaining": source.turns},
-    _T.TURN_END: lambda event, source, names: {"has_more_turns": source.ended == source.seat},
+_DATA: Final[dict[EventType, Callable[[GameEvent, Any, tuple[str, ...], int], dict[str, Any]]]] = {
+    _T.GAME_START: lambda event, source, names, part: {"turn_order": names, "hand_size": source.hand_size},
+    _T.GAME_END: lambda event, source, names, part: {"winner": names[source.seat]},
+    _T.TURN_START: lambda event, source, names, part: {"turns_remaining": source.turns},
+    _T.TURN_END: lambda event, source, names, part: {"has_more_turns": source.ended == source.seat},
     _T.CARD_DRAWN: _drawn,
     _T.CARD_PLAYED: _played,
-    _T.CARD_DISCARDED: lambda event, source, names: {"card_type": source.cards[event.part].value},
+    _T.CARD_DISCARDED: lambda event, source, names, part: {"card_type": source.cards[part].value},
     _T.COMBO_PLAYED: _combo,
-    _T.REACTION_ROUND_START: lambda event, source, names: {"triggering_event_step": event.step},
-    _T.REACTION_ROUND_END: lambda event, source, names: {"negated": not source.works},
-    _T.REACTION_PLAYED: lambda event, source, names: {"card_type": CardType.NOPE.value},
-    _T.REACTION_SKIPPED: lambda event, source, names: {"reason": "passed"},
-    _T.PLAYER_ELIMINATED: lambda event, source, names: {
+    _T.REACTION_ROUND_START: lambda event, source, names, part: {"triggering_event_step": event.step},
+    _T.REACTION_ROUND_END: lambda event, source, names, part: {"negated": not source.works},
+    _T.REACTION_PLAYED: lambda event, source, names, part: {"card_type": CardType.NOPE.value},
+    _T.REACTION_SKIPPED: lambda event, source, names, part: {"reason": "passed"},
+    _T.PLAYER_ELIMINATED: lambda event, source, names, part: {
         "place": source.place,
         "reason": "expelled" if source.expelled else "exploded",
     },
-    _T.TURNS_ADDED: lambda event, source, names: {"extra_turns": source.turns, "attacker": names[source.ended]},
-    _T.EXPLODING_KITTEN_INSERTED: lambda event, source, names: {
+    _T.TURNS_ADDED: lambda event, source, names, part: {"extra_turns": source.turns, "attacker": names[source.ended]},
+    _T.EXPLODING_KITTEN_INSERTED: lambda event, source, names, part: {
         "position": source.depth,
         "pile_size": source.pile_size,
     },
     _T.CARDS_PEEKED: _peeked,
-    _T.FAVOR_REQUESTED: lambda event, source, names: {"target": _name(names, source.target)},
-    _T.CARD_GIVEN: lambda event, source, names: {"to": names[source.taker], "card_type": _text(source.card)},
-    _T.CARD_STOLEN: lambda event, source, names: {"target": names[source.victim], "card_type": _text(source.card)},
-    _T.BOT_CHAT: lambda event, source, names: {"message": source.message},
-    _T.BOT_TIMEOUT: lambda event, source, names: {"method": source.method},
+    _T.FAVOR_REQUESTED: lambda event, source, names, part: {"target": _name(names, source.target)},
+    _T.CARD_GIVEN: lambda event, source, names, part: {"to": names[source.taker], "card_type": _text(source.card)},
+    _T.CARD_STOLEN: lambda event, source, names, part: {"target": names[source.victim], "card_type": _text(source.card)},
+    _T.BOT_CHAT: lambda event, source, names, part: {"message": source.message},
+    _T.BOT_TIMEOUT: lambda event, source, names, part: {"method": source.method},
 }

@@ -1,0 +1,113 @@
+"""The tight loop: a match to its end with bots in this process. Compiled, for it runs between any two answers.
+
+The bots are trusted: nothing can stop one that hangs. Every fault is the referee's to judge.
+"""
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Decision, Result, Seat
+from croupier.kernel.errors import SeatError
+from croupier.kernel.luck import derived_seed
+from croupier.kernel.policy import Penalty
+from croupier.match.core import Match
+from croupier.match.referee import Answer, Referee, crashed, fault_text
+
+Watch = Callable[[Match], None]
+
+
+def luck_seed(match_seed: int, seat: Seat) -> int:
+    """The seed of a bot's own chance; no deal can be computed from it."""
+    return derived_seed("luck", match_seed, seat)
+
+
+def run_bots(
+    match: Match, bots: Sequence[Bot[Any, Any]], watch: Watch | None = None, referee: Referee | None = None
+) -> Result:
+    """Play the match to its end with bots in this process."""
+    if referee is None:
+        referee = Referee(match)
+    _seat_bots(match, bots, referee)
+    if watch is not None:
+        watch(match)
+    benched = referee.benched
+    while True:
+        decision = match.ask()
+        if decision is None:
+            break
+        seat = decision.seat
+        if benched and seat in benched:
+            referee.play_safe(seat)
+        else:
+            bot = bots[seat]
+            began = perf_counter()
+            try:
+                index = _answer(bot, decision)
+            except SeatError as fault:
+                referee.settle(seat, _second_hearing(bot, decision, fault, began, referee))
+            else:
+                say, note = bot.spoken()
+                match.play(index, say, note, perf_counter() - began)
+                if referee.leaving:
+                    referee.let_go()
+        if watch is not None:
+            watch(match)
+    for seat, bot in enumerate(bots):
+        if bot.listens:
+            bot.hear(match.news(seat), match.view(seat))
+    return match.result()
+
+
+def consult(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
+    """Tell the bot the news and ask it; its answer as it is, or Crashed."""
+    bot.face(decision.id)
+    if bot.listens and not decision.refused:
+        bot.hear(decision.events, decision.view)
+    try:
+        return bot.decide(decision)
+    except SeatError:
+        raise
+    except BaseException as error:
+        raise crashed(error, f"answering '{decision.question}'") from error
+
+
+def _answer(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> int:
+    """The bot's answer as an index into the moves."""
+    answer = consult(bot, decision)
+    if type(answer) is int and 0 <= answer < len(decision.moves):
+        return answer
+    return decision.index_of(answer)
+
+
+def _seat_bots(match: Match, bots: Sequence[Bot[Any, Any]], referee: Referee) -> None:
+    """Let every bot sit down; one that cannot even do that is benched."""
+    for seat, bot in enumerate(bots):
+        try:
+            bot.sit(match.table, seat, luck_seed(match.seed, seat))
+        except BaseException as error:
+            referee.bench(seat, crashed(error, "sitting down"))
+
+
+def _second_hearing(
+    bot: Bot[Any, Any], decision: Decision[Any, Any], fault: SeatError, began: float, referee: Referee
+) -> Answer:
+    """After a fault: ask again as often as the policy allows, then leave it to the penalty."""
+    faults: list[str] = []
+    while True:
+        faults.append(fault_text(fault))
+        penalty = referee.judge(decision, fault, len(faults) - 1)
+        if penalty is not Penalty.ASK_AGAIN:
+            bot.spoken()
+            return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty)
+        decision = msgspec.structs.replace(decision, refused=str(fault))
+        try:
+            index = _answer(bot, decision)
+        except SeatError as again:
+            fault = again
+        else:
+            say, note = bot.spoken()
+            return Answer(index, say, note, perf_counter() - began, tuple(faults))
