@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.kernel.cards import Card
 from croupier.kernel.errors import BadMessage, IllegalMove
+from croupier.kernel.view import View
 
 Seat = int
 
@@ -55,37 +56,6 @@ class Table(msgspec.Struct, frozen=True, eq=False):
     settings: Settings
     """Without what players may not know."""
     names: tuple[str, ...]
-
-
-class View:
-    """All that one seat knows, with perfect recall of what it was shown. Each game's subclass gives it words.
-
-    A view holds the seat's snapshot, a tuple of integers, and decodes what is read.
-    """
-
-    __slots__ = ("ints", "seat", "table")
-
-    def __init__(self, table: Table, seat: Seat, ints: tuple[int, ...]) -> None:
-        self.table = table
-        self.seat = seat
-        self.ints = ints
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.seat == self.seat and other.ints == self.ints
-
-    def __hash__(self) -> int:
-        return hash((self.seat, self.ints))
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of seat {self.seat}>\n{self.text()}"
-
-    def to_wire(self) -> dict[str, Any]:
-        """The view in words for the JSON dialect; bounded: what is known, not how it came about."""
-        raise NotImplementedError
-
-    def text(self) -> str:
-        """The view for people and language models, a few lines."""
-        raise NotImplementedError
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):

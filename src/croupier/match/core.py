@@ -60,7 +60,7 @@ class Match:
         self._state: State = game.new_state(settings, seats)
         self._scratch: State | None = None
         self._moves: list[Move] = game.moves
-        self._events: Any = game.events
+        self._events: dict[int, Event] = game.events
         self._view: Any = game.view
         self._questions: tuple[str, ...] = game.questions
         self._buffer: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
@@ -229,6 +229,8 @@ class Match:
         news = self._news
         happened: list[int] = []
         self._log.append(happened)
+        last: i64 = 0
+        told: Event | None = None
         i: i64 = 0
         while i < state.n_events:
             event: i64 = events[i]
@@ -237,7 +239,13 @@ class Match:
             while seat < seats:
                 shown = redact(event, seat, seats)
                 if shown != 0:
-                    news[seat].append(decode[shown])
+                    if shown != last:  # most events look the same to all
+                        last = shown
+                        told = decode.get(shown)
+                        if told is None:
+                            told = decode[shown]
+                    assert told is not None
+                    news[seat].append(told)
                 seat += 1
             i += 1
 

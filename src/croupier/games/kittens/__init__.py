@@ -12,11 +12,12 @@ from croupier.games.kittens.bot import KittensBot
 from croupier.games.kittens.cards import Card, CardType
 from croupier.games.kittens.codes import MOVE_COUNT
 from croupier.games.kittens.events import ENDINGS, EVENT_TYPES, SHOWING, make_event
+from croupier.games.kittens.eventtype import EventType
 from croupier.games.kittens.house import HOUSE
 from croupier.games.kittens.moves import MOVE_TYPES, QUESTIONS, KittensMove, make_move
 from croupier.games.kittens.rules import KittensState
 from croupier.games.kittens.settings import KittensSettings
-from croupier.games.kittens.story import EventType, GameEvent
+from croupier.games.kittens.story import GameEvent
 from croupier.games.kittens.view import BotView
 from croupier.kernel.game import Game
 from croupier.kernel.policy import FaultPolicy, Penalty

@@ -7,7 +7,7 @@ from typing import Any, Final
 from croupier.games.kittens import codes
 from croupier.games.kittens.actions import NO_PLAN, Action, DrawCardAction, Plan, PlayCardAction, move_for, own_card
 from croupier.games.kittens.cards import TYPES, Card
-from croupier.games.kittens.moves import Depth, Give, KittensMove, Nope, Pass
+from croupier.games.kittens.moves import Depth, Give, KittensMove
 from croupier.games.kittens.story import TRIGGERS, GameEvent, Telling, telling
 from croupier.games.kittens.view import BotView
 from croupier.kernel.bot import Bot as KernelBot
@@ -76,11 +76,11 @@ class KittensBot(KernelBot[KittensMove, BotView]):
 
     def hear(self, events: Sequence[Event], view: BotView) -> None:
         view.owner = self
-        history, parts, on_event = self._history, self._telling.parts, self.on_event
-        step = len(history)
+        history, telling, on_event = self._history, self._telling, self.on_event
+        met, step = telling.get, len(history)
+        history.extend(events)
         for event in events:
-            history.append(event)
-            for kind, player, origin in parts(event):
+            for kind, player, origin in met(id(event)) or telling.parts(event):
                 try:
                     on_event(GameEvent(kind, step, player, origin), view)
                 except BaseException:
@@ -118,14 +118,15 @@ class KittensBot(KernelBot[KittensMove, BotView]):
         except ValueError:
             raise IllegalMove(f"'{move}' is not possible now") from None
 
-    def _answer(self, view: BotView) -> KittensMove:
+    def _answer(self, view: BotView) -> int:
         history = self._history
         step = len(history) - 1
         while type(history[step]) not in TRIGGERS:
             step -= 1
-        action: Any = self.react(view, self._telling.told(history[step], step)[0])
+        kind, player, origin = self._telling.parts(history[step])[0]
+        action: Any = self.react(view, GameEvent(kind, step, player, origin))
         if action is None:
-            return Pass()
+            return 0
         if type(action) is not PlayCardAction:
             raise BadMessage(
                 f"react returned a {type(action).__name__}; it must be PlayCardAction(a Nope) or None to let it happen"
@@ -133,7 +134,7 @@ class KittensBot(KernelBot[KittensMove, BotView]):
         number = own_card(view, action.card)
         if number != codes.NOPE:
             raise IllegalMove(f"{TYPES[number].value} cannot be played as a reaction; only a Nope can")
-        return Nope()
+        return 1
 
     def _depth(self, view: BotView) -> KittensMove:
         size = view.draw_pile_count

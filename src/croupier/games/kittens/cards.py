@@ -4,7 +4,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, final
 
 from croupier.games.kittens import codes
-from croupier.kernel.game import Lookup
 
 if TYPE_CHECKING:
     from croupier.games.kittens.view import BotView
@@ -125,37 +124,42 @@ def card_of(number: int, copy: int = 0) -> Card:
     return _CARDS[number][copy]
 
 
-def copies_of(hand: int, number: int) -> tuple[Card, ...]:
-    """The cards of one type in a hand."""
-    return _CARDS[number][: (hand >> (number * 5)) & 31]
+COPIES: Final = tuple(tuple(copies[:n] for n in range(32)) for copies in _CARDS)
+"""By type number, and how many: the cards of one type in a hand."""
 
 
-def _make_half(half: int) -> tuple[Card, ...]:
-    """The cards of six types: the lower six if the lowest bit is 0, else the upper six."""
+def _make_half(first: int, counts: int) -> tuple[Card, ...]:
+    """The cards of six types, from `first` on."""
     cards: list[Card] = []
-    first, counts = half % 2 * 6, half >> 1
-    for copies in _CARDS[first : first + 6]:
-        if counts & 31:
-            cards += copies[: counts & 31]
+    for copies in COPIES[first : first + 6]:
+        cards += copies[counts & 31]
         counts >>= 5
     return tuple(cards)
 
 
-def _make_hand(hand: int) -> tuple[Card, ...]:
-    return _halves[(hand & 0x3FFFFFFF) << 1] + _halves[(hand >> 30) << 1 | 1]
+_halves: Final[tuple[dict[int, tuple[Card, ...]], ...]] = ({}, {})  # half hands come again much more often than hands
+_hands: Final[dict[int, tuple[Card, ...]]] = {}
+_MANY: Final = 50_000
 
 
-class _Hands(Lookup[tuple[Card, ...]]):
-    """Made once per hand; forgotten when there are too many."""
+def hand_of(hand: int) -> tuple[Card, ...]:
+    """The cards of a hand, sorted by type; made once per hand, and forgotten when there are too many."""
+    cards = _hands.get(hand)
+    if cards is None:
+        if len(_hands) > _MANY:
+            _hands.clear()
+        cards = _hands[hand] = _half(0, hand & 0x3FFFFFFF) + _half(1, hand >> 30)
+    return cards
 
-    def __missing__(self, key: int) -> tuple[Card, ...]:
-        if len(self) > 50_000:
-            self.clear()
-        return super().__missing__(key)
 
-
-_halves: Final = _Hands(_make_half)  # half hands come again much more often than hands
-HANDS: Final = _Hands(_make_hand)
+def _half(upper: int, counts: int) -> tuple[Card, ...]:
+    halves = _halves[upper]
+    cards = halves.get(counts)
+    if cards is None:
+        if len(halves) > _MANY:
+            halves.clear()
+        cards = halves[counts] = _make_half(6 * upper, counts)
+    return cards
 
 
 def unpacked(words: tuple[int, ...], n: int) -> list[int]:

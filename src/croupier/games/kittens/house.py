@@ -6,7 +6,8 @@ from typing import Any, Final
 from croupier.games.kittens.actions import Action, DrawCardAction, PlayCardAction, PlayComboAction
 from croupier.games.kittens.bot import KittensBot
 from croupier.games.kittens.cards import Card
-from croupier.games.kittens.story import EventType, GameEvent
+from croupier.games.kittens.eventtype import EventType
+from croupier.games.kittens.story import GameEvent
 from croupier.games.kittens.view import BotView
 from croupier.kernel.bot import Bot
 

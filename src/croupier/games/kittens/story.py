@@ -4,7 +4,6 @@ One event of the rules is told as one or more of these. They are made when a bot
 """
 
 from collections.abc import Callable
-from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final
 
@@ -12,43 +11,9 @@ import msgspec
 
 from croupier.games.kittens import events as happened
 from croupier.games.kittens.cards import CardType
+from croupier.games.kittens.eventtype import EventType
 from croupier.kernel.decision import Event, Said
 
-
-class EventType(StrEnum):
-    """What kind of event it is."""
-
-    GAME_START = "GAME_START"
-    GAME_END = "GAME_END"
-    TURN_START = "TURN_START"
-    TURN_END = "TURN_END"
-    CARD_DRAWN = "CARD_DRAWN"
-    CARD_PLAYED = "CARD_PLAYED"
-    CARD_DISCARDED = "CARD_DISCARDED"
-    COMBO_PLAYED = "COMBO_PLAYED"
-    REACTION_ROUND_START = "REACTION_ROUND_START"
-    REACTION_ROUND_END = "REACTION_ROUND_END"
-    REACTION_PLAYED = "REACTION_PLAYED"
-    REACTION_SKIPPED = "REACTION_SKIPPED"
-    PLAYER_JOINED = "PLAYER_JOINED"
-    PLAYER_ELIMINATED = "PLAYER_ELIMINATED"
-    DECK_SHUFFLED = "DECK_SHUFFLED"
-    TURNS_ADDED = "TURNS_ADDED"
-    TURN_SKIPPED = "TURN_SKIPPED"
-    EXPLODING_KITTEN_DRAWN = "EXPLODING_KITTEN_DRAWN"
-    EXPLODING_KITTEN_DEFUSED = "EXPLODING_KITTEN_DEFUSED"
-    EXPLODING_KITTEN_INSERTED = "EXPLODING_KITTEN_INSERTED"
-    CARDS_PEEKED = "CARDS_PEEKED"
-    FAVOR_REQUESTED = "FAVOR_REQUESTED"
-    CARD_GIVEN = "CARD_GIVEN"
-    CARD_STOLEN = "CARD_STOLEN"
-    BOT_CHAT = "BOT_CHAT"
-    BOT_TIMEOUT = "BOT_TIMEOUT"
-
-
-for _member in EventType:
-    # Python 3.11 looks a member up through a descriptor: longer than all else that a bot does with an event.
-    type.__setattr__(EventType, _member.name, _member)
 
 _T = EventType
 _PLAYED: Final = (_T.CARD_PLAYED, _T.REACTION_ROUND_START)
@@ -136,29 +101,30 @@ Parts = tuple[tuple[EventType, str | None, Origin], ...]
 """Type, player and origin of each event that one of the rules is told as."""
 
 
-class Telling(dict[int, tuple[Event, Parts]]):
+class Telling(dict[int, Parts]):
     """As what events are told at one table, by their identity: they are shared, and finding it out takes longest."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         super().__init__()
         self.names = names
+        self._kept: list[Event] = []  # an identity is good for as long as there is the event
 
     def parts(self, event: Event) -> Parts:
         met = self.get(id(event))
         if met is not None:
-            return met[1]
+            return met
+        names = self.names
         if type(event) is Said:  # talk is not shared
-            return ((EventType.BOT_CHAT, self.names[event.seat], (event, self.names, 0)),)
+            return ((EventType.BOT_CHAT, names[event.seat], (event, names, 0)),)
         if len(self) > 10_000:
             self.clear()
+            self._kept.clear()
         types = _TOLD.get(type(event))
         if types is None:
-            types = _told(event, len(self.names))
-        names = self.names
-        parts = tuple(
-            (kind, self._player(kind, event, part), (event, names, part)) for part, kind in enumerate(types)
-        )
-        self[id(event)] = event, parts
+            types = _told(event, len(names))
+        parts = tuple((kind, self._player(kind, event, part), (event, names, part)) for part, kind in enumerate(types))
+        self._kept.append(event)
+        self[id(event)] = parts
         return parts
 
     def _player(self, kind: EventType, event: Any, part: int) -> str | None:

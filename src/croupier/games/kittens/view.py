@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from croupier.games.kittens import codes
 from croupier.games.kittens.cards import (
-    HANDS,
+    COPIES,
     NUMBERS,
     TYPES,
     WORDS,
@@ -13,7 +13,7 @@ from croupier.games.kittens.cards import (
     CardType,
     card_of,
     cards_from,
-    copies_of,
+    hand_of,
     unpacked,
 )
 from croupier.games.kittens.moves import QUESTIONS
@@ -24,8 +24,16 @@ if TYPE_CHECKING:
     from croupier.games.kittens.story import GameEvent
 
 # Where things stand in the snapshot; see knowledge.py.
-_QUESTION, _TO_ACT, _SEALED, _ENDING, _TURN, _OWED, _ATTACKED, _ACTIONS, _ALIVE = range(9)
-_PILE, _DISCARD, _PENDING, _COMBO, _TARGET, _NAMED, _NOPES, _LAST, _HANDS = range(9, 18)
+_QUESTION: Final = 0
+_TURN: Final = 4
+_OWED: Final = 5
+_ALIVE: Final = 8
+_PILE: Final = 9
+_DISCARD: Final = 10
+_PENDING: Final = 11
+_TARGET: Final = 13
+_NOPES: Final = 15
+_HANDS: Final = 17
 
 _NUMBERS: Final[dict[str, int]] = {card.value: number for card, number in NUMBERS.items() if number < codes.KITTEN}
 
@@ -60,7 +68,7 @@ class BotView(View):
 
     @property
     def my_hand(self) -> tuple[Card, ...]:
-        return HANDS[self.ints[_HANDS + self.seat]] if self.seat >= 0 else ()
+        return hand_of(self.ints[_HANDS + self.seat]) if self.seat >= 0 else ()
 
     @property
     def my_turns_remaining(self) -> int:
@@ -131,7 +139,7 @@ class BotView(View):
     def known_hands(self) -> dict[str, tuple[Card, ...]]:
         """Cards that the others certainly hold; those of whom you know nothing are left out."""
         names = self.table.names
-        return {names[s]: HANDS[hand] for s, hand in enumerate(self._list(0)) if hand and s != self.seat}
+        return {names[s]: hand_of(hand) for s, hand in enumerate(self._list(0)) if hand and s != self.seat}
 
     @property
     def known_missing(self) -> dict[str, tuple[CardType, ...]]:
@@ -154,8 +162,10 @@ class BotView(View):
 
     def get_cards_of_type(self, card_type: str) -> tuple[Card, ...]:
         """Your cards of this type."""
-        number = _NUMBERS.get(card_type, -1)
-        return copies_of(self.ints[_HANDS + self.seat], number) if number >= 0 <= self.seat else ()
+        number = _NUMBERS.get(card_type)
+        if number is None or self.seat < 0:
+            return ()
+        return COPIES[number][(self.ints[_HANDS + self.seat] >> (number * 5)) & 31]
 
     def has_card_type(self, card_type: str) -> bool:
         return self.count_cards_of_type(card_type) > 0
@@ -216,7 +226,7 @@ class BotView(View):
             if not self._is_alive(seat):
                 lines.append(f"{name}{you}: out, place {self._list(2)[seat]}")
                 continue
-            hand = HANDS[self._list(0)[seat]]
+            hand = hand_of(self._list(0)[seat])
             hidden = ["?"] * (self._list(1)[seat] - len(hand))
             owed = f", {self.ints[_OWED]} turns to take" if seat == self.ints[_TURN] else ""
             cards = " ".join([*(WORDS[TYPES[card.number]] for card in hand), *hidden])
