@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Generic
 
-from croupier.kernel.decision import Decision, Event, M, Seat, Table, V
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, M, Seat, Table, V
 from croupier.kernel.luck import Luck, derived_seed
 
 TALK_LENGTH = 200
@@ -21,6 +21,8 @@ class Bot(ABC, Generic[M, V]):
 
     seat: Seat = -1
     table: Table
+    clock: Clock = NO_CLOCK
+    """The time you have for this answer."""
     note: str = ""
     """Set it while deciding, to keep your reasoning in the replay."""
 
@@ -77,8 +79,9 @@ class Bot(ABC, Generic[M, V]):
         self.face(0)
         self.on_start()
 
-    def face(self, decision_id: int) -> None:
+    def face(self, decision_id: int, clock: Clock = NO_CLOCK) -> None:
         """A new question comes: luck starts anew, so that it does not depend on what was asked before."""
+        self.clock = clock
         self._luck_index = decision_id
         if self.seeds_random:
             random.seed(derived_seed("global", self._luck_seed, decision_id))

@@ -4,7 +4,7 @@ Moves, events and views are values: nothing that a player is handed leads back i
 """
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 

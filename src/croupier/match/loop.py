@@ -64,7 +64,7 @@ def run_bots(
 
 def consult(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
     """Tell the bot the news and ask it; its answer as it is, or Crashed."""
-    bot.face(decision.id)
+    bot.face(decision.id, decision.clock)
     if bot.listens and not decision.refused:
         bot.hear(decision.events, decision.view)
     try:

@@ -76,16 +76,22 @@ class KittensBot(KernelBot[KittensMove, BotView]):
 
     def hear(self, events: Sequence[Event], view: BotView) -> None:
         view.owner = self
-        history, telling, on_event = self._history, self._telling, self.on_event
-        met, step = telling.get, len(history)
+        history, told, on_event = self._history, self._told_here(), self.on_event
+        met, step = told.get, len(history)
         history.extend(events)
         for event in events:
-            for kind, player, origin in met(id(event)) or telling.parts(event):
+            for kind, player, origin in met(id(event)) or told.parts(event):
                 try:
                     on_event(GameEvent(kind, step, player, origin), view)
                 except BaseException:
                     continue  # it loses the news and nothing else
             step += 1
+
+    def _told_here(self) -> Telling:
+        timeout = self.clock.answer
+        if timeout != self._telling.timeout:
+            self._telling = telling(self.table.names, timeout)
+        return self._telling
 
     def decide(self, decision: Decision[KittensMove, BotView]) -> KittensMove | int:
         view = decision.view
@@ -163,12 +169,12 @@ class KittensBot(KernelBot[KittensMove, BotView]):
 
     def recent_events(self) -> tuple[GameEvent, ...]:
         """The last ten events you were sent; `view.recent_events` is the same."""
-        history = self._history
+        history, told = self._history, self._told_here()
         recent: list[GameEvent] = []
         step = len(history)
         while step > 0 and len(recent) < RECENT:
             step -= 1
-            recent[:0] = self._telling.told(history[step], step)
+            recent[:0] = told.told(history[step], step)
         return tuple(recent[-RECENT:])
 
 

@@ -102,7 +102,8 @@ def _sealed_for(table: Table, seat: i64) -> tuple[i64, i64]:
 
 def _add_pile(ints: list[int], cards: vec[i64], knows: vec[i64], n: i64, words: i64, seat: i64) -> None:
     at: i64 = 0
-    for _word in range(words):
+    stop: i64 = len(ints) + words
+    while len(ints) < stop:
         word: i64 = 0
         shift: i64 = 0
         while shift < 4 * WORD and at < n:

@@ -1,4 +1,4 @@
-"""The rules of Exploding Kittens: what each move does. RULES.md says it in words; comments cite its numbers."""
+"""The rules of Exploding Kittens: the deal, what each move does, and the Nopes. Comments cite RULES.md by number."""
 
 from typing import Final, final
 
@@ -7,42 +7,22 @@ from mypy_extensions import i64
 
 from croupier.games.kittens.codes import (
     ACTION_LIMIT,
-    ATTACK,
     DEFUSE,
     E_ANSWERED,
     E_CHOSE,
     E_DEALT,
-    E_DEFUSED,
-    E_DISCARDED,
-    E_DREW,
-    E_ENDED,
     E_FIVE,
-    E_GAVE,
-    E_INSERTED,
-    E_KITTEN,
     E_NOPED,
-    E_OUT,
     E_PAIR,
-    E_PEEKED,
-    E_PICKED,
     E_PLAYED,
     E_RESOLVED,
-    E_SHUFFLED,
     E_STARTED,
-    E_STOLE,
-    E_TOOK,
     E_TRIPLE,
     E_TURN,
-    END_ALIVE,
-    END_EXPELLED,
-    EXPELLED_GIVING,
-    EXPELLED_ON_TURN,
     EXPLODED,
     FAVOR,
     FIVE,
-    FUTURE,
     HAND_SIZE,
-    HAND_TYPES,
     KITTEN,
     M_ADD,
     M_DEPTH,
@@ -67,33 +47,24 @@ from croupier.games.kittens.codes import (
     Q_PICK,
     Q_REACT,
     Q_TURN,
-    SHUFFLE,
-    SKIP,
     TRIPLE,
 )
+from croupier.games.kittens.effects import Effects
 from croupier.games.kittens.knowledge import imagine, prune_sealed, restore, snapshot
 from croupier.games.kittens.legal import legal_moves
 from croupier.games.kittens.policy import choose
-from croupier.games.kittens.table import Options, Table, has, one
-from croupier.kernel.bits import bit, count, first, lowest
-from croupier.kernel.events import DEALER, pack, public
+from croupier.games.kittens.table import one
+from croupier.kernel.bits import bit, count, lowest
+from croupier.kernel.events import DEALER, pack
 from croupier.kernel.rng import DEAL, purpose
 from croupier.kernel.state import State
 
 PILE: Final = purpose("kittens: the draw pile")
-SHUFFLED: Final = purpose("kittens: a Shuffle")
-STOLEN: Final = purpose("kittens: a stolen card")
 
 
 @final
-class KittensState(State):
+class KittensState(Effects):
     """A match of Exploding Kittens."""
-
-    def __init__(self, options: Options) -> None:
-        super().__init__(options.seats, 96)
-        self.options: Final = options
-        self.table: Final = Table(options)
-        self.everyone: i64 = first(options.seats)
 
     def fresh(self) -> State:
         return KittensState(self.options)
@@ -116,7 +87,8 @@ class KittensState(State):
         at: i64 = 0
         for seat in range(seats):
             hand = one(DEFUSE)
-            for _card in range(i64(HAND_SIZE)):
+            full: i64 = at + HAND_SIZE
+            while at < full:
                 hand += bit(order[at] * 5)
                 at += 1
             hands[seat] = hand
@@ -127,12 +99,12 @@ class KittensState(State):
             pile[size] = order[at]
             at += 1
             size += 1
-        for _card in range(options.defuses):
-            pile[size] = DEFUSE
-            size += 1
-        for _card in range(seats - 1):
-            pile[size] = KITTEN
-            size += 1
+        for i in range(options.defuses):
+            pile[size + i] = DEFUSE
+        size += options.defuses
+        for i in range(seats - 1):
+            pile[size + i] = KITTEN
+        size += seats - 1
         self.shuffled(pile, size, PILE, 0)
         table.pile_size = size
         table.forget_pile()
@@ -181,16 +153,6 @@ class KittensState(State):
         else:
             self._pick(seat, move - M_PICK)
 
-    def _tell(self, kind: i64, actor: i64, a: i64, b: i64) -> None:
-        """Emit an event without secrets."""
-        if self.watching:
-            self.emit(public(kind, actor, a, b, self.seats))
-
-    def _tell_own(self, kind: i64, seat: i64, x: i64, y: i64) -> None:
-        """Emit an event for one seat alone."""
-        if self.watching:
-            self.emit(pack(kind, seat, 0, 0, x, y, bit(seat), bit(seat)))
-
     # A turn.
 
     def _take_turn(self, seat: i64, move: i64) -> None:
@@ -236,9 +198,11 @@ class KittensState(State):
         """Rule 4.3."""
         table = self.table
         card = table.combo
-        for _card in range(i64(3)):
+        left: i64 = 3
+        while left > 0:
             table.drop(seat, card, self.everyone)
             table.lay(card)
+            left -= 1
         table.named = named
         self._tell(E_TRIPLE, seat, card + 16 * named, table.target + 1)
         self._open(seat, TRIPLE)
@@ -350,239 +314,6 @@ class KittensState(State):
             self._effect(seat, pending, target, combo, named)
         if self.question == Q_TURN and table.actions >= ACTION_LIMIT and table.turn == seat:
             self._draw(seat)  # rule 2.6
-
-    def _effect(self, seat: i64, pending: i64, target: i64, combo: i64, named: i64) -> None:
-        table = self.table
-        if pending == SKIP:
-            self._end_turn()
-        elif pending == ATTACK:
-            self._attack(seat)
-        elif pending == SHUFFLE:
-            self.shuffled(table.pile, table.pile_size, SHUFFLED, table.shuffles)
-            table.shuffles += 1
-            table.forget_pile()
-            self._tell(E_SHUFFLED, seat, 0, 0)
-        elif pending == FUTURE:
-            self._peek(seat)
-        elif pending == PAIR:
-            self._steal(seat, target)
-        elif pending == TRIPLE:
-            self._take(seat, target, named)
-        elif pending == FIVE:
-            self._recover(seat, named)
-
-    def _attack(self, seat: i64) -> None:
-        """Rule 3.2."""
-        table = self.table
-        if not self.options.printed_attacks:
-            turns: i64 = 1 + table.owed
-        elif table.attacked != 0:
-            turns = 2 + table.owed
-        else:
-            turns = 2
-        self._next_turn(seat, table.after(seat), turns, 1)
-
-    def _peek(self, seat: i64) -> None:
-        """Rule 3.5."""
-        table = self.table
-        pile = table.pile
-        knows = table.knows
-        own = bit(seat)
-        n = table.pile_size
-        if n > 3:
-            n = 3
-        at: i64 = table.pile_size - 1
-        x: i64 = pile[at]
-        y: i64 = NO_CARD
-        for i in range(n):
-            knows[at - i] |= own
-        if n > 1:
-            x += 16 * pile[at - 1]
-        else:
-            x += 16 * NO_CARD
-        if n > 2:
-            y = pile[at - 2]
-        if self.watching:
-            self.emit(pack(E_PEEKED, seat, n, 0, x, y, own, self.everyone))
-
-    # Cards that change hands.
-
-    def _give(self, seat: i64, card: i64) -> None:
-        table = self.table
-        taker = table.turn
-        both: i64 = bit(seat) | bit(taker)
-        self._move_card(seat, taker, card, both)
-        if self.watching:
-            self.emit(pack(E_GAVE, seat, 0, taker + 1, card, -1, both, self.everyone))
-        self._back_to_turn()
-
-    def _back_to_turn(self) -> None:
-        table = self.table
-        table.settle()
-        self.to_act = table.turn
-        self.question = Q_TURN
-
-    def _move_card(self, giver: i64, taker: i64, card: i64, witnesses: i64) -> None:
-        table = self.table
-        table.drop(giver, card, witnesses)
-        table.gain(taker, card, witnesses)
-        voids = table.voids
-        if witnesses == self.everyone:
-            voids[taker] &= ~bit(card)
-        else:
-            voids[taker] = 0
-
-    def _steal(self, seat: i64, target: i64) -> None:
-        """Rule 4.2."""
-        table = self.table
-        size = table.sizes[target]
-        if size == 0:
-            return
-        chance = self.chance
-        chance.start(self.seed, STOLEN, table.steals)
-        table.steals += 1
-        card = table.held(target, chance.below(size))
-        both: i64 = bit(seat) | bit(target)
-        self._move_card(target, seat, card, both)
-        if self.watching:
-            self.emit(pack(E_STOLE, seat, 0, target + 1, card, -1, both, self.everyone))
-
-    def _take(self, seat: i64, target: i64, named: i64) -> None:
-        """Rules 4.3 and 8.5: a type that was asked for in vain is not there."""
-        table = self.table
-        if named != KITTEN and has(table.hands[target], named) != 0:
-            self._move_card(target, seat, named, self.everyone)
-            self._tell(E_TOOK, seat, named + 1, target + 1)
-            return
-        if named != KITTEN:
-            voids = table.voids
-            voids[target] |= bit(named)
-        self._tell(E_TOOK, seat, 0, target + 1)
-
-    def _recover(self, seat: i64, named: i64) -> None:
-        """Rule 4.4."""
-        table = self.table
-        if named == KITTEN:
-            self._tell(E_PICKED, seat, 0, 0)
-            return
-        table.lift(named, table.mark)
-        table.gain(seat, named, self.everyone)
-        voids = table.voids
-        voids[seat] &= ~bit(named)
-        self._tell(E_PICKED, seat, named + 1, 0)
-
-    # Drawing, kittens, ends of turns.
-
-    def _draw(self, seat: i64) -> None:
-        """Rules 2.2 and 6.2."""
-        table = self.table
-        at: i64 = table.pile_size - 1
-        card = table.pile[at]
-        witnesses: i64 = table.knows[at] | bit(seat)
-        table.pile_size = at
-        if card == KITTEN:
-            self._tell(E_KITTEN, seat, 0, 0)
-            self.to_act = seat
-            if has(table.hands[seat], DEFUSE) == 0:
-                self.question = Q_LAST_WORDS
-                return
-            table.drop(seat, DEFUSE, self.everyone)
-            table.lay(DEFUSE)
-            self._tell(E_DEFUSED, seat, 0, 0)
-            self.question = Q_DEFUSE
-            return
-        table.gain(seat, card, witnesses)
-        voids = table.voids
-        voids[seat] = 0
-        if self.watching:
-            self.emit(pack(E_DREW, seat, 0, 0, card, -1, witnesses, self.everyone))
-        self._end_turn()
-
-    def _insert(self, seat: i64, depth: i64) -> None:
-        """Rule 6.2: nobody else learns where."""
-        table = self.table
-        table.insert(KITTEN, depth, seat)
-        if self.watching:
-            self.emit(pack(E_INSERTED, seat, table.pile_size, 0, depth, -1, bit(seat), self.everyone))
-        self._end_turn()
-
-    def _end_turn(self) -> None:
-        """One turn is over; the same seat goes on if it owes more."""
-        table = self.table
-        seat = table.turn
-        if table.owed > 1:
-            self._next_turn(seat, seat, table.owed - 1, table.attacked)
-        else:
-            self._next_turn(seat, table.after(seat), 1, 0)
-
-    def _next_turn(self, before: i64, seat: i64, turns: i64, attacked: i64) -> None:
-        table = self.table
-        table.turn = seat
-        table.last = seat
-        table.owed = turns
-        table.attacked = attacked
-        table.actions = 0
-        self.to_act = seat
-        self.question = Q_TURN
-        self._tell(E_TURN, seat, turns, before + 1)
-
-    def _leave(self, seat: i64, why: i64) -> None:
-        """Rules 6.2 and 6.3: the hand goes to the discard pile, and the next seat begins with one turn."""
-        table = self.table
-        places = table.places
-        places[seat] = count(table.alive)
-        table.alive &= ~bit(seat)
-        self._tell(E_OUT, seat, why, places[seat])
-        self._discard_hand(seat)
-        if count(table.alive) == 1:
-            self.to_act = -1
-            self.ending = END_ALIVE if why == EXPLODED else END_EXPELLED
-            winner = lowest(table.alive)
-            places[winner] = 1
-            self._tell(E_ENDED, winner, self.ending, 0)
-        elif seat == table.turn:
-            table.settle()
-            self._next_turn(-1, table.after(seat), 1, 0)
-        elif self.question == Q_GIVE and table.target == seat:
-            self._back_to_turn()
-
-    def _discard_hand(self, seat: i64) -> None:
-        table = self.table
-        hands = table.hands
-        hand = hands[seat]
-        cards: i64 = 0
-        n: i64 = 0
-        for card in range(i64(HAND_TYPES)):
-            left: i64 = (hand >> (card * 5)) & 31
-            while left > 0:
-                table.lay(card)
-                left -= 1
-                cards |= card << (4 * n)
-                n += 1
-                if n == 4:
-                    self._tell(E_DISCARDED, seat, cards & 255, cards >> 8)
-                    cards = 0
-                    n = 0
-        if n > 0:
-            cards |= 0xFFFF & ~(bit(4 * n) - 1)
-            self._tell(E_DISCARDED, seat, cards & 255, cards >> 8)
-        hands[seat] = 0
-        sizes = table.sizes
-        sizes[seat] = 0
-        voids = table.voids
-        voids[seat] = 0
-        table.forget_hand(seat)
-
-    def expel(self, seat: i64) -> None:
-        """Rule 6.3. A kitten that the seat has just drawn leaves with it; otherwise the lowest one of the pile does."""
-        self.n_events = 0
-        table = self.table
-        if self.to_act < 0 or (table.alive >> seat) & 1 == 0:
-            return
-        drawn: bool = self.question == Q_DEFUSE or self.question == Q_LAST_WORDS
-        if not (drawn and self.to_act == seat):
-            table.remove_lowest_kitten()
-        self._leave(seat, EXPELLED_ON_TURN if seat == table.turn else EXPELLED_GIVING)
 
     # The end, copies and knowledge.
 

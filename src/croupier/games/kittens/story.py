@@ -14,7 +14,6 @@ from croupier.games.kittens.cards import CardType
 from croupier.games.kittens.eventtype import EventType
 from croupier.kernel.decision import Event, Said
 
-
 _T = EventType
 _PLAYED: Final = (_T.CARD_PLAYED, _T.REACTION_ROUND_START)
 _COMBO: Final = (_T.COMBO_PLAYED, _T.REACTION_ROUND_START)
@@ -91,11 +90,12 @@ class GameEvent(msgspec.Struct, frozen=True, gc=False):
         build = _DATA.get(self.event_type)
         if build is None:
             return {}
-        return {key: value for key, value in build(self, *self.origin).items() if value is not None}
+        return build(self, self.origin[0], self.origin[1])
 
 
-Origin = tuple[Event, tuple[str, ...], int]
-"""Of what event of the rules a GameEvent tells, the names at the table, and which part of the telling it is."""
+Origin = tuple[Event, tuple[str, ...], int, float | None]
+"""Of what event of the rules a GameEvent tells, the names at the table, which part of the telling it is, and how many
+seconds a bot has for an answer."""
 
 Parts = tuple[tuple[EventType, str | None, Origin], ...]
 """Type, player and origin of each event that one of the rules is told as."""
@@ -104,9 +104,10 @@ Parts = tuple[tuple[EventType, str | None, Origin], ...]
 class Telling(dict[int, Parts]):
     """As what events are told at one table, by their identity: they are shared, and finding it out takes longest."""
 
-    def __init__(self, names: tuple[str, ...]) -> None:
+    def __init__(self, names: tuple[str, ...], timeout: float | None) -> None:
         super().__init__()
         self.names = names
+        self.timeout = timeout
         self._kept: list[Event] = []  # an identity is good for as long as there is the event
 
     def parts(self, event: Event) -> Parts:
@@ -115,14 +116,17 @@ class Telling(dict[int, Parts]):
             return met
         names = self.names
         if type(event) is Said:  # talk is not shared
-            return ((EventType.BOT_CHAT, names[event.seat], (event, names, 0)),)
+            return ((EventType.BOT_CHAT, names[event.seat], (event, names, 0, None)),)
         if len(self) > 10_000:
             self.clear()
             self._kept.clear()
         types = _TOLD.get(type(event))
         if types is None:
             types = _told(event, len(names))
-        parts = tuple((kind, self._player(kind, event, part), (event, names, part)) for part, kind in enumerate(types))
+        parts = tuple(
+            (kind, self._player(kind, event, part), (event, names, part, self.timeout))
+            for part, kind in enumerate(types)
+        )
         self._kept.append(event)
         self[id(event)] = parts
         return parts
@@ -145,9 +149,14 @@ class Telling(dict[int, Parts]):
 
 
 @lru_cache(maxsize=32)
-def telling(names: tuple[str, ...]) -> Telling:
-    """The one for a table with these names."""
-    return Telling(names)
+def telling(names: tuple[str, ...], timeout: float | None = None) -> Telling:
+    """The one for a table with these names, where a bot has so many seconds for an answer."""
+    return Telling(names, timeout)
+
+
+def _known(**data: Any) -> dict[str, Any]:
+    """Without what the bot may not know, or what there is not."""
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def _text(card: CardType | None) -> str | None:
@@ -158,11 +167,11 @@ def _name(names: tuple[str, ...], seat: int | None) -> str | None:
     return None if seat is None else names[seat]
 
 
-def _played(event: GameEvent, source: Any, names: tuple[str, ...], part: int) -> dict[str, Any]:
-    return {"card_type": source.card.value, "target": _name(names, source.target)}
+def _played(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    return _known(card_type=source.card.value, target=_name(names, source.target))
 
 
-def _combo(event: GameEvent, source: Any, names: tuple[str, ...], part: int) -> dict[str, Any]:
+def _combo(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
     match source:
         case happened.PairPlayed():
             kind, cards, target, named = "two_of_a_kind", (source.card,) * 2, source.target, None
@@ -170,51 +179,50 @@ def _combo(event: GameEvent, source: Any, names: tuple[str, ...], part: int) -> 
             kind, cards, target, named = "three_of_a_kind", (source.card,) * 3, source.target, source.named
         case _:
             kind, cards, target, named = "five_different", source.cards, None, source.named
-    return {
-        "card_types": tuple(card.value for card in cards),
-        "count": len(cards),
-        "combo_type": kind,
-        "target": _name(names, target),
-        "target_card_type": _text(named),
-    }
+    return _known(
+        card_types=tuple(card.value for card in cards),
+        count=len(cards),
+        combo_type=kind,
+        target=_name(names, target),
+        target_card_type=_text(named),
+    )
 
 
-def _drawn(event: GameEvent, source: Any, names: tuple[str, ...], part: int) -> dict[str, Any]:
+def _drawn(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
     found = "discard_pile" if isinstance(source, happened.Picked) else None
-    return {"card_type": _text(source.card), "source": found}
+    return _known(card_type=_text(source.card), source=found)
 
 
-def _peeked(event: GameEvent, source: Any, names: tuple[str, ...], part: int) -> dict[str, Any]:
+def _peeked(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
     cards = None if source.cards is None else tuple(card.value for card in source.cards)
-    return {"count": source.count, "card_types": cards}
+    return _known(count=source.count, card_types=cards)
 
 
-_DATA: Final[dict[EventType, Callable[[GameEvent, Any, tuple[str, ...], int], dict[str, Any]]]] = {
-    _T.GAME_START: lambda event, source, names, part: {"turn_order": names, "hand_size": source.hand_size},
-    _T.GAME_END: lambda event, source, names, part: {"winner": names[source.seat]},
-    _T.TURN_START: lambda event, source, names, part: {"turns_remaining": source.turns},
-    _T.TURN_END: lambda event, source, names, part: {"has_more_turns": source.ended == source.seat},
+_DATA: Final[dict[EventType, Callable[[GameEvent, Any, tuple[str, ...]], dict[str, Any]]]] = {
+    _T.GAME_START: lambda event, source, names: {"turn_order": names, "hand_size": source.hand_size},
+    _T.GAME_END: lambda event, source, names: {"winner": names[source.seat]},
+    _T.TURN_START: lambda event, source, names: {"turns_remaining": source.turns},
+    _T.TURN_END: lambda event, source, names: {"has_more_turns": source.ended == source.seat},
     _T.CARD_DRAWN: _drawn,
     _T.CARD_PLAYED: _played,
-    _T.CARD_DISCARDED: lambda event, source, names, part: {"card_type": source.cards[part].value},
+    _T.CARD_DISCARDED: lambda event, source, names: {"card_type": source.cards[event.origin[2]].value},
     _T.COMBO_PLAYED: _combo,
-    _T.REACTION_ROUND_START: lambda event, source, names, part: {"triggering_event_step": event.step},
-    _T.REACTION_ROUND_END: lambda event, source, names, part: {"negated": not source.works},
-    _T.REACTION_PLAYED: lambda event, source, names, part: {"card_type": CardType.NOPE.value},
-    _T.REACTION_SKIPPED: lambda event, source, names, part: {"reason": "passed"},
-    _T.PLAYER_ELIMINATED: lambda event, source, names, part: {
+    _T.REACTION_ROUND_START: lambda event, source, names: {"triggering_event_step": event.step},
+    _T.REACTION_ROUND_END: lambda event, source, names: {"negated": not source.works},
+    _T.REACTION_PLAYED: lambda event, source, names: {"card_type": CardType.NOPE.value},
+    _T.REACTION_SKIPPED: lambda event, source, names: {"reason": "passed"},
+    _T.PLAYER_ELIMINATED: lambda event, source, names: {
         "place": source.place,
         "reason": "expelled" if source.expelled else "exploded",
     },
-    _T.TURNS_ADDED: lambda event, source, names, part: {"extra_turns": source.turns, "attacker": names[source.ended]},
-    _T.EXPLODING_KITTEN_INSERTED: lambda event, source, names, part: {
-        "position": source.depth,
-        "pile_size": source.pile_size,
-    },
+    _T.TURNS_ADDED: lambda event, source, names: {"extra_turns": source.turns, "attacker": names[source.ended]},
+    _T.EXPLODING_KITTEN_INSERTED: lambda event, source, names: _known(
+        position=source.depth, pile_size=source.pile_size
+    ),
     _T.CARDS_PEEKED: _peeked,
-    _T.FAVOR_REQUESTED: lambda event, source, names, part: {"target": _name(names, source.target)},
-    _T.CARD_GIVEN: lambda event, source, names, part: {"to": names[source.taker], "card_type": _text(source.card)},
-    _T.CARD_STOLEN: lambda event, source, names, part: {"target": names[source.victim], "card_type": _text(source.card)},
-    _T.BOT_CHAT: lambda event, source, names, part: {"message": source.message},
-    _T.BOT_TIMEOUT: lambda event, source, names, part: {"method": source.method},
+    _T.FAVOR_REQUESTED: lambda event, source, names: {"target": _name(names, source.target)},
+    _T.CARD_GIVEN: lambda event, source, names: _known(to=names[source.taker], card_type=_text(source.card)),
+    _T.CARD_STOLEN: lambda event, source, names: _known(target=names[source.victim], card_type=_text(source.card)),
+    _T.BOT_CHAT: lambda event, source, names: {"message": source.message},
+    _T.BOT_TIMEOUT: lambda event, source, names: {"method": source.method, "timeout": event.origin[3]},
 }

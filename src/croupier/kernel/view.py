@@ -1,0 +1,51 @@
+"""What one seat knows. Each game's subclass gives it words; this is what all of them are made of.
+
+Compiled, because a view is made for every question; open to uncompiled subclasses.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from mypy_extensions import mypyc_attr
+
+if TYPE_CHECKING:
+    from croupier.kernel.decision import Seat, Table
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class View:
+    """All that one seat knows, with perfect recall of what it was shown.
+
+    A view holds the seat's snapshot, a tuple of integers, and decodes what is read.
+    """
+
+    __slots__ = ("ints", "seat", "table")
+
+    def __init__(self, table: "Table", seat: "Seat", ints: tuple[int, ...]) -> None:
+        self.table = table
+        self.seat = seat
+        self.ints = ints
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, View)
+            and type(other) is type(self)
+            and other.seat == self.seat
+            and other.ints == self.ints
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.ints))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.table, self.seat, self.ints)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of seat {self.seat}>\n{self.text()}"
+
+    def to_wire(self) -> dict[str, Any]:
+        """The view in words for the JSON dialect; bounded: what is known, not how it came about."""
+        raise NotImplementedError
+
+    def text(self) -> str:
+        """The view for people and language models, a few lines."""
+        raise NotImplementedError
