@@ -65,3 +65,8 @@ def print_line(line: str) -> None:
 
 def percent(rate: float) -> str:
     return f"{rate * 100:.1f} %"
+
+
+def ordinal(place: int) -> str:
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"

@@ -14,7 +14,8 @@ from croupier.arena.schedule import Pairing, Schedule, plan
 from croupier.arena.standings import Record, Standings
 from croupier.match.core import Match
 from croupier.players.entrant import printable
-from croupier.ui.cli.console import out, percent, print_json, say
+from croupier.ui.cli.bars import print_placements
+from croupier.ui.cli.console import ordinal, out, percent, print_json, say
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.request import Request
 
@@ -40,6 +41,8 @@ def run_many(request: Request, n: int) -> None:
         print_json({**document(request, schedule, standings), **_analysis(tally)})
     else:
         _print(request, schedule, standings, perf_counter() - began)
+        if request.stats and standings.matches:
+            print_placements([entrant.name for entrant in request.entrants], standings)
         print_analysis(tally, [entrant.name for entrant in request.entrants])
         for number, fault in sorted(first_faults.items()):
             say(f"First fault of {request.entrants[number].name}: {printable(fault)}")
@@ -137,8 +140,3 @@ def table_of(request: Request, standings: Standings) -> Table:
 def _counts(counts: Mapping[str, int]) -> str:
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(f"{kind} {count}" for kind, count in ranked) or "-"
-
-
-def ordinal(place: int) -> str:
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"

@@ -24,6 +24,8 @@ class Request(msgspec.Struct, frozen=True):
     history: History | None
     chat: bool
     quiet: bool
+    stats: bool
+    """Whether the distribution of places is wanted too."""
     json: bool
     stop: StopFlag
 

@@ -11,6 +11,7 @@ from croupier.arena.history import History
 from croupier.arena.schedule import seatings_of
 from croupier.arena.settings import read_settings
 from croupier.games import find_game
+from croupier.ui.cli.asked import copies, deck_setting, files_in
 from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, examples
 from croupier.ui.cli.many import run_many
 from croupier.ui.cli.request import Request
@@ -18,11 +19,13 @@ from croupier.ui.cli.single import run_single
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
 NAME = "run"
+USUAL_ITERATIONS = 100
 EXAMPLES = examples(
     ("croupier run cuttle heuristic random", "one match, told move by move"),
     ("croupier run cuttle heuristic random -n 1000", "who is better, and how sure is that"),
     ("croupier run cuttle my_bot.py random -n 1000 --trust", "a bot of your own"),
     ("croupier run cuttle my_bot.py:Clever my_bot.py:Bold --trust", "two classes of one file"),
+    ("croupier run kittens --bots-dir bots/kittens --stats --iterations 1000 --trust", "who comes first, second, last"),
     ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, other rules"),
     ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "keep replays for croupier replay"),
 )
@@ -39,11 +42,33 @@ def command(
             show_default=False,
         ),
     ] = None,
-    n: Annotated[
-        int | None, typer.Option("-n", min=1, metavar="N", help="How many matches, rounded up to whole deal blocks.")
+    bots_dir: Annotated[
+        Path | None, typer.Option("--bots-dir", metavar="DIR", help="Enter every Python file of this folder too.")
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option("--bot", metavar="FILE:N", help="Enter N copies of this bot too; can be repeated."),
+    ] = None,
+    n: Annotated[
+        int | None,
+        typer.Option(
+            "-n", "--iterations", min=1, metavar="N", help="How many matches, rounded up to whole deal blocks."
+        ),
+    ] = None,
+    stats: Annotated[
+        bool,
+        typer.Option(
+            "--stats",
+            metavar="",
+            help=f"Statistics with a bar for each place, over {USUAL_ITERATIONS} matches if -n does not say otherwise.",
+        ),
+    ] = False,
     seed: Seed = None,
     set_: Set = None,
+    deck_config: Annotated[
+        str | None,
+        typer.Option("--deck-config", metavar="FILE", help="A deck of your own, where the game has such: kittens."),
+    ] = None,
     seats: Seats = None,
     trust: Annotated[
         bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")
@@ -61,13 +86,13 @@ def command(
 
     Without -n one match is played, the bots sitting in the order given, and told move by move. With -n every deal is
     played from all seats, so that nobody is better by luck of the cards or the seat; the table gives each bot's win
-    rate with a 95 % interval. A bot that crashes or answers nonsense loses its own games, and its faults are counted.
-    Ctrl-C stops after the current move and shows what there is so far.
+    rate with a 95 % interval, and --stats adds a bar for each place. A bot that crashes or answers nonsense loses its
+    own games, and its faults are counted. Ctrl-C stops after the current move and shows what there is so far.
     """
     with stop_on_interrupt() as stop:
         found = find_game(game)
-        settings = read_settings(found, set_ or [])
-        entrants = enter(found, bots or [], trust)
+        settings = read_settings(found, [*(set_ or []), *deck_setting(found, deck_config)])
+        entrants = enter(found, [*(bots or []), *files_in(bots_dir), *map(copies, bot or [])], trust)
         request = Request(
             game=found,
             settings=settings,
@@ -78,12 +103,13 @@ def command(
             history=None if history is None else History(history, __version__),
             chat=not no_chat,
             quiet=quiet,
+            stats=stats,
             json=json,
             stop=stop,
         )
-        if n is None:
+        if n is None and not stats:
             run_single(request)
         else:
-            run_many(request, n)
+            run_many(request, n or USUAL_ITERATIONS)
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
