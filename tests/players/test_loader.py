@@ -14,6 +14,7 @@ from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import unique_names
 from croupier.players.loader import load_bots
+from croupier.players.pyfile import can_use_random
 
 CUTTLE = find_game("cuttle")
 HEAD = "from croupier.games.cuttle import CuttleBot\n"
@@ -144,8 +145,33 @@ def test_a_file_with_one_bot_is_that_bot(tmp_path: Path):
     bot = entrant.make()
     assert entrant.name == "my_bot"
     assert type(bot).__name__ == "One"
-    assert bot.seeds_random
     assert "seeds_random" not in vars(type(bot))
+
+
+@pytest.mark.parametrize(
+    ("extra", "seeds"),
+    [
+        ("", False),
+        ("from typing import Any\nfrom collections.abc import Sequence\nimport math\n", False),
+        ("import random\n", True),
+        ("from random import choice\n", True),
+        ("import statistics\n", True),
+        ("import beside\n", True),
+        ("from . import beside\n", True),
+        ("luck = __import__('random')\n", True),
+        ("def later():\n    import random\n", True),
+    ],
+)
+def test_the_global_random_is_seeded_for_files_that_may_use_it(tmp_path: Path, extra: str, seeds: bool):
+    path = tmp_path / "my_bot.py"
+    path.write_text(extra, encoding="utf-8")
+    assert can_use_random(path) is seeds
+
+
+def test_a_bot_that_uses_the_global_random_has_it_seeded(tmp_path: Path):
+    (plain,) = load_bots(CUTTLE, [bot_file(tmp_path, ONE)], {}, trust=True)
+    (lucky,) = load_bots(CUTTLE, [bot_file(tmp_path, f"import random\n{ONE}")], {}, trust=True)
+    assert [plain.make().seeds_random, lucky.make().seeds_random] == [False, True]
 
 
 def test_a_class_is_chosen_by_its_name(tmp_path: Path):

@@ -17,7 +17,7 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant, printable, unique_names
-from croupier.players.pyfile import FileBot, find_class, on_one_line, where_raised
+from croupier.players.pyfile import FileBot, can_use_random, find_class, on_one_line, where_raised
 
 Factory = Callable[..., Bot[Any, Any]]
 
@@ -102,7 +102,8 @@ def _from_file(game: Game, spec: str, path: Path, rest: str, trust: bool) -> Ent
         raise UsageError(f"{path} would run unprotected in this process; if it is your own, add --trust")
     kind = find_class(game, path, wanted)
     name = printable(wanted or path.stem) + (f":{options}" if options else "")
-    return Entrant(name, spec, FileBot(kind, _options(f"{path.name}:{kind.__name__}", kind, options)))
+    given = _options(f"{path.name}:{kind.__name__}", kind, options)
+    return Entrant(name, spec, FileBot(kind, given, can_use_random(path)))
 
 
 def _bare_option(factory: Factory, text: str) -> tuple[tuple[str, ...], str]:

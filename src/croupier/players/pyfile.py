@@ -4,6 +4,7 @@ A file becomes a module under a name of its own and leaves nothing else behind: 
 search path, no changed state of the global `random`.
 """
 
+import ast
 import random
 import sys
 import traceback
@@ -13,7 +14,7 @@ from inspect import isabstract
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from croupier.games import GAMES
 from croupier.kernel.bot import Bot
@@ -22,19 +23,45 @@ from croupier.kernel.game import Game
 
 _numbers = count(1)
 
+_HARMLESS: Final = frozenset(
+    {"__future__", "abc", "collections", "croupier", "dataclasses", "enum", "functools", "itertools", "math", "typing"}
+)
+"""Modules that do not draw from the global `random`."""
+
 
 class FileBot:
     """Makes fresh instances of a class from a file."""
 
-    def __init__(self, kind: type[Bot[Any, Any]], options: dict[str, Any]) -> None:
+    def __init__(self, kind: type[Bot[Any, Any]], options: dict[str, Any], seeds_random: bool = True) -> None:
         self._kind = kind
         self._options = options
+        self._seeds_random = seeds_random
 
     def __call__(self) -> Bot[Any, Any]:
         with _own_chance():
             bot = self._kind(**self._options)
-        bot.seeds_random = True
+        bot.seeds_random = self._seeds_random
         return bot
+
+
+def can_use_random(path: Path) -> bool:
+    """Whether the global `random` has to be seeded for this file; that takes longer than most bots think.
+
+    A file that imports nothing but what is known not to lead there needs no seeding. When in doubt it does.
+    """
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        match node:
+            case ast.Import():
+                modules = [name.name for name in node.names]
+            case ast.ImportFrom():
+                modules = [node.module or ""] if node.level == 0 else [""]
+            case ast.Name(id="__import__" | "eval" | "exec"):
+                return True
+            case _:
+                continue
+        if not all(module.partition(".")[0] in _HARMLESS for module in modules):
+            return True
+    return False
 
 
 def find_class(game: Game, path: Path, wanted: str = "") -> type[Bot[Any, Any]]:
