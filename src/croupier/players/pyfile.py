@@ -38,9 +38,11 @@ class FileBot:
         self._seeds_random = seeds_random
 
     def __call__(self) -> Bot[Any, Any]:
+        if not self._seeds_random:
+            return self._kind(**self._options)
         with _own_chance():
             bot = self._kind(**self._options)
-        bot.seeds_random = self._seeds_random
+        bot.seeds_random = True
         return bot
 
 
