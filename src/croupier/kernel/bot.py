@@ -10,9 +10,8 @@ from typing import Generic
 
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, M, Seat, Table, V
 from croupier.kernel.luck import Luck, derived_seed
+from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER, as_talk
 
-TALK_LENGTH = 200
-TALK_PER_ANSWER = 5
 NOTE_LENGTH = 10_000
 
 
@@ -95,11 +94,10 @@ class Bot(ABC, Generic[M, V]):
                 continue
 
     def spoken(self) -> tuple[tuple[str, ...], str]:
-        """What the bot says, and its note; both are empty afterwards. Nothing but text gets through."""
+        """What the bot says, and its note; both are empty afterwards."""
         talk, note = self._talk, self.note
         if talk is None and not note:
             return (), ""
         self._talk = None
         self.note = ""
-        kept = [text for text in talk or () if type(text) is str]
-        return tuple(kept), note[:NOTE_LENGTH] if type(note) is str else ""
+        return as_talk(talk or ()), note[:NOTE_LENGTH] if type(note) is str else ""

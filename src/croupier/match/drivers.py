@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Move, Reply, Result, Seat, View
 from croupier.kernel.errors import SeatError, TooSlow
 from croupier.kernel.policy import Penalty
+from croupier.kernel.talk import as_talk
 from croupier.match.core import Match
 from croupier.match.loop import Watch, consult, luck_seed, run_bots
 from croupier.match.referee import Answer, Referee, fault_text
@@ -89,8 +89,7 @@ async def _hear(match: Match, seat: Seat, player: Player, clock: Clock, referee:
                 return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty)
             decision = msgspec.structs.replace(decision, refused=str(fault))
         else:
-            say = tuple(str(text)[:TALK_LENGTH] for text in reply.say[:TALK_PER_ANSWER])
-            return Answer(index, say, reply.note, perf_counter() - began, tuple(faults))
+            return Answer(index, as_talk(reply.say), reply.note, perf_counter() - began, tuple(faults))
 
 
 async def _timed(player: Player, decision: Decision[Move, View]) -> Reply[Any]:

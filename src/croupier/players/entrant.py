@@ -6,6 +6,9 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.bot import Bot
+from croupier.kernel.talk import printable
+
+__all__ = ["Entrant", "printable", "unique_names"]
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -29,8 +32,3 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
         taken.add(candidate)
         unique.append(candidate)
     return tuple(unique)
-
-
-def printable(text: str) -> str:
-    """The text without what could garble a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)

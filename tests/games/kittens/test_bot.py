@@ -1,5 +1,7 @@
 """The friendly interface: every name of it, what a bot is called with, and what becomes of its answers."""
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from croupier.games.kittens.house import Random
 from croupier.games.kittens.story import _DATA, telling
 from croupier.kernel.decision import Said
 from croupier.match.drivers import run_bots
+from croupier.match.story import Storyteller
 
 
 class Quiet(Bot):
@@ -248,6 +251,57 @@ def test_talk_is_short_and_little() -> None:
     play = run(position("taco", "taco", pile="melon kitten"), Talker(), bob)
     assert play.match.steps[0].say == ("x" * 200,) * 5
     assert [event.data["message"] for event in bob.heard if event.event_type == EventType.BOT_CHAT] == ["x" * 200] * 5
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("hi\n[GAME] Bob wins", "hi?[GAME] Bob wins"),
+        ("hi\r[CHAT] Bob: I lost", "hi?[CHAT] Bob: I lost"),
+        ("\x1b[2Jgone\x07", "?[2Jgone?"),
+        ("one\u2028two\u202ethree\x85four", "one?two?three?four"),
+    ],
+)
+def test_talk_cannot_pass_for_a_line_of_the_game(said: str, heard: str) -> None:
+    class Talker(Quiet):
+        def take_turn(self, view):
+            view.say(said)
+            return DrawCardAction()
+
+    bob, lines = Recorder(), list[str]()
+    match = position("taco", "taco", pile="melon kitten").match
+    run_bots(match, [Talker(), bob], Storyteller(lines.append).watch)
+    assert match.steps[0].say == (heard,)
+    assert [event.data["message"] for event in bob.heard if event.event_type == EventType.BOT_CHAT] == [heard]
+    assert f"[CHAT] Ann: {heard}" in lines
+    assert all(line.isprintable() and line.startswith(("[GAME] ", "[CHAT] ")) for line in lines)
+
+
+def test_talk_put_where_it_is_kept_is_cleaned_too() -> None:
+    class Sly(Quiet):
+        def take_turn(self, view):
+            self._talk = ["a\nb" + "x" * 300, 5, *"cdefghi"]
+            return DrawCardAction()
+
+    play = run(position("taco", "taco", pile="melon kitten"), Sly(), Quiet())
+    assert play.match.steps[0].say == ("a?b" + "x" * 197, "c", "d", "e", "f")
+
+
+def test_event_types_are_constants_by_name() -> None:
+    assert EventType("BOT_CHAT") is EventType.BOT_CHAT is EventType["BOT_CHAT"]
+    assert pickle.loads(pickle.dumps(EventType.BOT_CHAT)) is EventType.BOT_CHAT
+    assert (str(EventType.GAME_END), EventType.GAME_END.name, f"{EventType.GAME_END}") == ("GAME_END",) * 3
+    assert (repr(EventType.GAME_END), len(EventType)) == ("EventType.GAME_END", 26)
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        EventType.BOT_CHAT = EventType.GAME_END
+    with pytest.raises(ValueError, match="'CHAT' is not an event type; there are GAME_START"):
+        EventType("CHAT")
+
+
+def test_a_view_can_be_copied() -> None:
+    view = dealt(3).view(1)
+    assert copy.deepcopy(view) == view == copy.copy(view)
+    assert view != dealt(3).view(2)
 
 
 def test_talk_in_on_event_goes_out_with_the_next_answer() -> None:

@@ -6,12 +6,23 @@ from typing import Any
 import pytest
 from games.kittens.play import NAMES, Play, position
 
-from croupier.games.kittens import GAME, DrawCardAction, KittensBot, PlayCardAction, PlayComboAction
+from croupier.games.kittens import (
+    GAME,
+    BotView,
+    DrawCardAction,
+    EventType,
+    GameEvent,
+    KittensBot,
+    PlayCardAction,
+    PlayComboAction,
+)
 from croupier.games.kittens.events import Gave, Inserted, WentOut
+from croupier.kernel.decision import Clock
 from croupier.kernel.errors import TooSlow
 from croupier.kernel.policy import Penalty
-from croupier.match.core import EXPELLED
+from croupier.match.core import EXPELLED, Match
 from croupier.match.drivers import Reply, run_bots, run_players
+from croupier.players.inprocess import BotPlayer
 
 
 class Quiet(KittensBot):
@@ -118,12 +129,81 @@ class Drawing(Never):
 
 
 def test_10_1_a_player_who_hangs_is_expelled_by_the_clock() -> None:
-    from croupier.kernel.decision import Clock
-
     play = position("taco", "taco", "taco", pile="taco kitten beard kitten")
     result = asyncio.run(run_players(play.match, [Never(), Drawing(), Drawing()], Clock(answer=0.01)))
     assert result.places[0] == 3
     assert "TooSlow" in play.match.steps[0].faults[0]
+
+
+class HangsAt(BotPlayer):
+    """A bot that never answers one kind of question."""
+
+    def __init__(self, bot: KittensBot, match: Match, seat: int, question: str) -> None:
+        super().__init__(bot, match, seat)
+        self.question = question
+
+    async def decide(self, decision: Any) -> Reply[Any]:
+        if decision.question == self.question:
+            await asyncio.Event().wait()
+        return await super().decide(decision)
+
+
+@pytest.mark.parametrize(
+    ("question", "hand", "ruling", "out"),
+    [
+        ("turn", "taco defuse", "expel", True),
+        ("react", "nope taco", "safe move", False),
+        ("give", "taco skip", "random move and expel", True),
+        ("defuse", "defuse", "random move", False),
+        ("last_words", "", "safe move", False),
+    ],
+)
+def test_10_1_each_question_has_its_own_consequence_when_the_time_is_up(
+    question: str, hand: str, ruling: str, out: bool
+) -> None:
+    favor = "" if question in ("defuse", "last_words") else "favor"
+    play = position(favor, hand, "taco", pile="melon kitten taco beard kitten")
+    players = [
+        BotPlayer(Giver(), play.match, 0),
+        HangsAt(Quiet(), play.match, 1, question),
+        BotPlayer(Quiet(), play.match, 2),
+    ]
+    asyncio.run(run_players(play.match, players, Clock(answer=0.01)))
+    slow = [step for step in play.match.steps if step.faults]
+    assert {(step.seat, step.ruling) for step in slow} == {(1, ruling)}
+    assert all(fault.startswith("TooSlow: had 0.01 s to answer") for step in slow for fault in step.faults)
+    events = [event for step in range(len(play.match.steps) + 1) for event in play.match.happened(step=step)]
+    assert any(isinstance(event, WentOut) and event.expelled for event in events) is out
+
+
+def test_10_1_the_others_are_told_by_what_method_and_after_how_long() -> None:
+    class Hearing(Quiet):
+        def __init__(self) -> None:
+            self.heard: list[GameEvent] = []
+
+        def on_event(self, event: GameEvent, view: BotView) -> None:
+            self.heard.append(event)
+
+    play = position("taco", "taco", "taco", pile="taco beard kitten beard kitten")
+    bob = Hearing()
+    players = [Never(), BotPlayer(bob, play.match, 1), BotPlayer(Quiet(), play.match, 2)]
+    asyncio.run(run_players(play.match, players, Clock(answer=0.01)))
+    (timeout,) = [event for event in bob.heard if event.event_type == EventType.BOT_TIMEOUT]
+    assert (timeout.player_id, timeout.data) == ("Ann", {"method": "take_turn", "timeout": 0.01})
+
+
+def test_10_1_without_a_clock_there_is_no_time_to_tell() -> None:
+    heard: list[GameEvent] = []
+
+    class Hearing(Quiet):
+        def on_event(self, event: GameEvent, view: BotView) -> None:
+            heard.append(event)
+
+    play = position("taco", "taco", "taco", pile="taco beard kitten beard kitten")
+    finish(play, failing("take_turn", RuntimeError)(), Hearing(), Quiet())
+    assert [event.data for event in heard if event.event_type == EventType.BOT_TIMEOUT] == [
+        {"method": "take_turn", "timeout": None}
+    ]
 
 
 class Stubborn(Quiet):

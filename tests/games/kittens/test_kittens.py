@@ -45,6 +45,21 @@ def test_6_2_without_a_defuse_one_explodes_after_last_words() -> None:
     assert play.happened(TurnBegan) == [TurnBegan(1, 1, None)]
 
 
+@pytest.mark.parametrize("seats", [3, 5])
+def test_6_2_the_turns_that_a_player_still_owed_go_with_him(seats: int) -> None:
+    play = position(*["taco"] * seats, pile="kitten beard melon kitten kitten kitten", owed=3, attacked=True)
+    play.do("draw", "explode")
+    assert (play.asked, play.owed) == ((1, "turn"), 1)
+    play.do("draw")
+    assert play.asked == (2, "turn")
+
+
+def test_6_3_an_expelled_player_leaves_no_turns_either() -> None:
+    play = position("taco", "taco", "taco", owed=4, attacked=True)
+    play.match.expel(0)
+    assert (play.asked, play.owed) == ((1, "turn"), 1)
+
+
 def test_6_3_the_lowest_kitten_leaves_with_an_expelled_seat() -> None:
     play = position("skip", "taco", "taco", pile="taco kitten beard skip kitten melon")
     play.match.expel(0)

@@ -174,7 +174,7 @@ class Stole(Event, frozen=True, gc=False):
     card: CardType | None
 
     def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} steals from {names[self.victim]} {_word(self.card)}"
+        return f"{names[self.seat]} steals {_word(self.card)} from {names[self.victim]}"
 
 
 class Took(Event, frozen=True, gc=False):
@@ -186,7 +186,7 @@ class Took(Event, frozen=True, gc=False):
 
     def text(self, names: Sequence[str]) -> str:
         got = "nothing" if self.card is None else WORDS[self.card]
-        return f"{names[self.seat]} gets from {names[self.victim]} {got}"
+        return f"{names[self.seat]} gets {got} from {names[self.victim]}"
 
 
 class Picked(Event, frozen=True, gc=False):
@@ -217,7 +217,8 @@ class Peeked(Event, frozen=True, gc=False):
 
     def text(self, names: Sequence[str]) -> str:
         seen = "" if self.cards is None else f": {_words(self.cards)}"
-        return f"{names[self.seat]} sees the next {self.count} cards{seen}"
+        what = "the next card" if self.count == 1 else f"the next {self.count} cards"
+        return f"{names[self.seat]} sees {what}{seen}"
 
 
 class KittenDrawn(Event, frozen=True, gc=False):
@@ -246,8 +247,14 @@ class Inserted(Event, frozen=True, gc=False):
     depth: int | None
 
     def text(self, names: Sequence[str]) -> str:
-        where = "" if self.depth is None else f" under {self.depth} cards"
-        return f"{names[self.seat]} puts the kitten back{where}"
+        return f"{names[self.seat]} puts the kitten back{self._where()}"
+
+    def _where(self) -> str:
+        if self.depth is None:
+            return " into the pile"
+        if self.depth == 0:
+            return " on top of the pile"
+        return f" under {self.depth} {'card' if self.depth == 1 else 'cards'}"
 
 
 class WentOut(Event, frozen=True, gc=False):
@@ -260,8 +267,8 @@ class WentOut(Event, frozen=True, gc=False):
     """What an expelled bot failed at: "take_turn" or "choose_card_to_give"; empty after an explosion."""
 
     def text(self, names: Sequence[str]) -> str:
-        how = "is expelled, and a kitten leaves the pile" if self.expelled else "explodes"
-        return f"{names[self.seat]} {how}: place {self.place}"
+        how = "is expelled, and a kitten leaves the pile," if self.expelled else "explodes"
+        return f"{names[self.seat]} {how} and takes place {self.place}"
 
 
 class Discarded(Event, frozen=True, gc=False):
@@ -271,7 +278,7 @@ class Discarded(Event, frozen=True, gc=False):
     cards: tuple[CardType, ...]
 
     def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} leaves {_words(self.cards)}"
+        return f"{names[self.seat]} leaves behind {_words(self.cards)}"
 
 
 class Ended(Event, frozen=True, gc=False):

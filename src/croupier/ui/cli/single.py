@@ -50,8 +50,9 @@ def print_result(match: Match) -> None:
     for number in ranked:
         count = sum(1 for at, _ in faults if at == number)
         note = f", {count} {'fault' if count == 1 else 'faults'}" if count else ""
-        line = f"  {result.places[number]}. {match.table.names[number]}, {result.scores[number]:g} points{note}"
-        say(line)
+        score = result.scores[number]
+        points = f"{score:g} {'point' if score == 1 else 'points'}"
+        say(f"  {result.places[number]}. {match.table.names[number]}, {points}{note}")
 
 
 def _document(request: Request, match: Match) -> dict[str, Any]:
