@@ -197,7 +197,7 @@ def test_a_class_is_chosen_by_its_name(tmp_path: Path):
         (f"{HEAD}class One(CuttleBot):\n    pass\n", "", ["One is not finished", "select_move"]),
         (f"{ONE}    def __init__(self):\n        [][1]\n", "", ["cannot be made", "IndexError", "line 6"]),
         (f"{ONE}    def __init__(self, size):\n        pass\n", "", ["cannot be made", "size"]),
-        (f"{ONE}    def __new__(cls):\n        return 5\n", "", ["cannot be made"]),
+        (f"{ONE}    def __new__(cls):\n        return 5\n", "", ["what is made is a int and not a Bot"]),
     ],
 )
 def test_a_bad_file_is_refused_with_the_place(tmp_path: Path, text: str, wanted: str, words: list[str]):

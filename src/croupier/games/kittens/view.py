@@ -229,7 +229,7 @@ class BotView(View):
             hand = hand_of(self._list(0)[seat])
             hidden = ["?"] * (self._list(1)[seat] - len(hand))
             owed = f", {self.ints[_OWED]} turns to take" if seat == self.ints[_TURN] else ""
-            cards = " ".join([*(WORDS[TYPES[card.number]] for card in hand), *hidden])
+            cards = " ".join([WORDS[TYPES[card.number]] for card in hand] + hidden)
             lines.append(f"{name}{you}: {cards or 'no cards'}{owed}")
         top = " ".join("?" if card is None else WORDS[TYPES[card.number]] for card in self.known_top)
         lines.append(
