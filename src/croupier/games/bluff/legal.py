@@ -14,7 +14,7 @@ from croupier.games.bluff.codes import (
     Q_CHALLENGE,
     Q_LAY,
 )
-from croupier.games.bluff.table import Table, one
+from croupier.games.bluff.table import HAND, ROW, Table, one
 from croupier.kernel.bits import lowest
 
 
@@ -31,9 +31,9 @@ def legal_moves(table: Table, question: i64, seat: i64, out: vec[i64]) -> i64:
 
 def _lays(table: Table, seat: i64, out: vec[i64]) -> i64:
     """Rules 2.1 and 2.2. Safe: stop, else the rank to be claimed if it is held."""
-    hand = table.hand
-    low: i64 = hand[2 * seat] - table.chosen_low
-    high: i64 = hand[2 * seat + 1] - table.chosen_high
+    rows = table.rows
+    low: i64 = rows[ROW * seat + HAND] - table.chosen_low
+    high: i64 = rows[ROW * seat + HAND + 1] - table.chosen_high
     if table.n_chosen > 0:
         out[0] = M_STOP
     else:

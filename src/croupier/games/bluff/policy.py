@@ -39,8 +39,8 @@ def choose(table: Table, question: i64, seat: i64, r: i64, moves: vec[i64], n: i
 
 def _answer(table: Table, seat: i64) -> i64:
     lie: i64 = UNIT - chance_of_truth(table, seat)
-    limit: i64 = DOUBT + DOUBT_PER_CARD * table.pile_size()
-    if table.size[table.turn] == 0:
+    limit: i64 = DOUBT + DOUBT_PER_CARD * table.pile
+    if table.hand_size(table.turn) == 0:
         limit = LAST_CARD
     if limit >= UNIT:
         limit = UNIT
@@ -59,7 +59,7 @@ def chance_of_truth(table: Table, seat: i64) -> i64:
     if options.truth:
         return UNIT
     unseen: i64 = options.copies - table.held(seat, rank) - table.laid_by(seat, rank)
-    pool: i64 = options.cards - table.size[seat] - table.out[seat]
+    pool: i64 = options.cards - table.hand_size(seat) - table.laid_size(seat)
     known = table.known
     for other in range(seats):
         if other != seat:
@@ -68,7 +68,7 @@ def chance_of_truth(table: Table, seat: i64) -> i64:
             unseen -= table.known_with(seat, other, rank)
     row = 2 * (seat * seats + claimer)
     sure: i64 = table.known_with(seat, claimer, rank)
-    free: i64 = table.size[claimer] + table.out[claimer] - total(known[row]) - total(known[row + 1])
+    free: i64 = table.hand_size(claimer) + table.laid_size(claimer) - total(known[row]) - total(known[row + 1])
     if sure + unseen < wanted or sure + free < wanted:
         return 0
     if sure >= wanted:

@@ -7,7 +7,6 @@ from mypy_extensions import i64
 
 from croupier.games.bluff.codes import (
     ASCENDING,
-    CHALLENGED,
     E_ANSWERED,
     E_CHALLENGED,
     E_CLAIMED,
@@ -28,11 +27,10 @@ from croupier.games.bluff.codes import (
     END_LAST,
     END_ROUNDS,
     END_TURNS,
+    M_CHALLENGE,
     M_CLAIM,
     M_LAY,
     M_STOP,
-    OPEN,
-    PUBLIC_STATISTICS,
     Q_CHALLENGE,
     Q_CLAIM,
     Q_LAY,
@@ -46,20 +44,32 @@ from croupier.games.bluff.codes import (
     S_COLLECTED,
     S_FOOLED,
     S_SUCCESSES,
-    STATISTICS,
     TRUSTED,
 )
+from croupier.games.bluff.knowledge import give_pile, learn_lay
 from croupier.games.bluff.legal import laid_rank, legal_moves
 from croupier.games.bluff.policy import choose
-from croupier.games.bluff.table import Options, Table, shift_of, word_of
-from croupier.kernel.bits import bit, count, lowest
-from croupier.kernel.events import DEALER, PUBLIC, pack, public
+from croupier.games.bluff.table import (
+    LAID,
+    LEFT,
+    ROW,
+    SIZE,
+    STATS,
+    WON,
+    Options,
+    Table,
+    next_of,
+    shift_of,
+    word_of,
+)
+from croupier.games.bluff.worlds import imagine, restore, snapshot
+from croupier.kernel.bits import bit, count
+from croupier.kernel.events import pack, public
 from croupier.kernel.rng import DEAL, purpose
 from croupier.kernel.state import State
 
 PICK: Final = purpose("bluff: which challenger")
 WORLD: Final = purpose("bluff: world")
-HEAD: Final = 18  # numbers of a snapshot before those of the seats
 
 
 @final
@@ -95,7 +105,8 @@ class BluffState(State):
         self.shuffled(order, n, DEAL, number)
         if len(options.deal) > 0:
             self._put_first(order, n)
-        table.clear_round()
+        if number > 0:
+            table.clear_round()
         table.deal(order)
         table.round = number
         self.question = Q_LAY
@@ -125,7 +136,7 @@ class BluffState(State):
         table = self.table
         self._tell(E_ROUND, table.turn, table.round, table.stock_size)
         for seat in range(self.seats):
-            self._tell(E_DEALT, seat, table.size[seat], 0)
+            self._tell(E_DEALT, seat, table.hand_size(seat), 0)
             own: i64 = bit(seat)
             for rank in range(i64(RANKS)):
                 held: i64 = table.held(seat, rank)
@@ -141,7 +152,7 @@ class BluffState(State):
     def apply(self, move: i64) -> None:
         self.n_events = 0
         if self.question == Q_CHALLENGE:
-            self._answer(self.to_act, TRUSTED + move)
+            self._answer(self.to_act, move)
         elif move >= M_CLAIM:
             self._claim(move - M_CLAIM)
         elif move == M_STOP:
@@ -160,139 +171,141 @@ class BluffState(State):
     def _lay(self, rank: i64) -> None:
         """Rule 2.2: the card is picked; the others learn nothing until the claim."""
         table = self.table
-        seat: i64 = self.to_act
+        options = self.options
         table.pick(rank)
         if self.watching:
+            seat: i64 = self.to_act
             self.emit(pack(E_LAID, seat, 0, 0, rank, -1, bit(seat), bit(seat)))
-        if table.n_chosen == self.options.max_cards or table.n_chosen == table.size[seat]:
+        if table.n_chosen == options.max_cards or table.n_chosen == table.hand_size(table.turn):
             self._settle_rank()
 
     def _settle_rank(self) -> None:
         """Rules 3.1 to 3.4: claim the rank there is no choice about, or ask for it."""
         table = self.table
-        if self.options.truth:
+        options = self.options
+        if options.order == ASCENDING:
+            self._claim(options.ranks[table.place])
+        elif options.truth:
             self._claim(laid_rank(table))
-        elif self.options.order == ASCENDING:
-            self._claim(table.asked_rank())
         else:
             self.question = Q_CLAIM
 
     def _claim(self, rank: i64) -> None:
         """Rules 2.3 and 4.1: the cards lie face down, and everybody else is asked."""
         table = self.table
-        seat: i64 = self.to_act
-        table.claim_rank = rank
-        table.lay()
+        options = self.options
+        seat: i64 = table.turn
+        table.lay(rank)
+        if options.truth:
+            learn_lay(table)
         table.claims += 1
-        stats = table.stats
-        stats[S_CLAIMS * self.seats + seat] += 1
+        rows = table.rows
+        at: i64 = ROW * seat
+        rows[at + STATS + S_CLAIMS] += 1
         if not table.is_true():
-            stats[S_BLUFFS * self.seats + seat] += 1
+            rows[at + STATS + S_BLUFFS] += 1
         if self.watching:
             self._tell(E_CLAIMED, seat, rank, table.claim_count)
-        if self.options.immediate and table.size[seat] == 0:
-            if not table.is_true():
-                stats[S_FOOLED * self.seats + seat] += 1
+        if options.immediate and rows[at + SIZE] == 0:
+            self._stood(seat)
             self._end_turn(seat)
             return
         self.question = Q_CHALLENGE
-        self.sealed = self._witnesses()
-        self.to_act = self._next_seat_of(self.sealed, seat)
+        sealed: i64 = table.witnesses()
+        self.sealed = sealed
+        self.to_act = next_of(sealed, seat)
+
+    def _stood(self, claimer: i64) -> None:
+        """Nobody challenged the claim."""
+        table = self.table
+        if not table.is_true():
+            table.rows[ROW * claimer + STATS + S_FOOLED] += 1
 
     # The sealed window.
 
-    def _witnesses(self) -> i64:
-        """Rule 4.1: everybody who answers a claim."""
-        table = self.table
-        return self.options.everyone & ~table.expelled & ~table.side_bits(table.turn)
-
-    def _next_seat_of(self, seats: i64, seat: i64) -> i64:
-        """The first of these seats in turn order, beginning after `seat`."""
-        if seats == 0:
-            return -1
-        above: i64 = seats >> (seat + 1)
-        if above != 0:
-            return seat + 1 + lowest(above)
-        return lowest(seats)
-
     def _next_seat(self, seat: i64) -> i64:
-        return self._next_seat_of(self.options.everyone & ~self.table.expelled, seat)
+        return next_of(self.options.everyone & ~self.table.expelled, seat)
 
-    def _answer(self, seat: i64, answer: i64) -> None:
-        self.table.answers[seat] = answer
-        self.sealed &= ~bit(seat)
+    def _answer(self, seat: i64, move: i64) -> None:
+        table = self.table
+        sealed: i64 = self.sealed & ~bit(seat)
+        self.sealed = sealed
+        if move == M_CHALLENGE:
+            table.challengers |= bit(seat)
         if self.watching:
-            self.emit(pack(E_ANSWERED, seat, 0, 0, answer, -1, bit(seat), bit(seat)))
-        if self.sealed != 0:
-            self.to_act = self._next_seat_of(self.sealed, self.table.turn)
+            self.emit(pack(E_ANSWERED, seat, 0, 0, TRUSTED + move, -1, bit(seat), bit(seat)))
+        if sealed != 0:
+            self.to_act = next_of(sealed, table.turn)
         else:
             self._close()
 
     def _close(self) -> None:
         """Rules 4.2 to 4.6: nobody knows how the others answered until now, and then only what this tells."""
         table = self.table
-        answers = table.answers
-        challengers: i64 = 0
-        for seat in range(self.seats):
-            if answers[seat] == CHALLENGED:
-                challengers |= bit(seat)
-            answers[seat] = OPEN
+        challengers: i64 = table.challengers
+        table.challengers = 0
         claimer: i64 = table.turn
         if challengers == 0:
-            if not table.is_true():
-                table.stats[S_FOOLED * self.seats + claimer] += 1
+            self._stood(claimer)
             if self.watching:
                 self._tell(E_TRUSTED, claimer, 0, 0)
             self._end_turn(self._next_seat(claimer))
             return
-        challenger: i64 = self._next_seat_of(challengers, claimer)
-        n: i64 = count(challengers)
-        if n > 1:
-            self.chance.start(self.seed, PICK, table.claims)
-            steps: i64 = self.chance.below(n)
+        challenger: i64 = next_of(challengers, claimer)
+        if challengers & (challengers - 1) != 0:
+            chance = self.chance
+            chance.start(self.seed, PICK, table.claims)
+            steps: i64 = chance.below(count(challengers))
             while steps > 0:
-                challenger = self._next_seat_of(challengers, challenger)
+                challenger = next_of(challengers, challenger)
                 steps -= 1
         self._judge(claimer, challenger)
 
     def _judge(self, claimer: i64, challenger: i64) -> None:
         """Rules 4.3 to 4.5."""
         table = self.table
+        rows = table.rows
         true = table.is_true()
-        stats = table.stats
-        seats: i64 = self.seats
-        stats[S_CHALLENGED * seats + claimer] += 1
-        stats[S_CHALLENGES * seats + challenger] += 1
+        taker: i64 = challenger
+        following: i64 = claimer
+        rows[ROW * claimer + STATS + S_CHALLENGED] += 1
+        rows[ROW * challenger + STATS + S_CHALLENGES] += 1
         if not true:
-            stats[S_CAUGHT * seats + claimer] += 1
-            stats[S_SUCCESSES * seats + challenger] += 1
+            taker = claimer
+            following = challenger
+            rows[ROW * claimer + STATS + S_CAUGHT] += 1
+            rows[ROW * challenger + STATS + S_SUCCESSES] += 1
         if self.watching:
-            self._tell(E_CHALLENGED, challenger, claimer, 0)
-            for rank in range(i64(RANKS)):
-                shown: i64 = table.shown(rank)
-                if shown > 0:
-                    self._tell(E_REVEALED, claimer, rank, shown)
-            verdict: i64 = challenger * 2
-            if true:
-                verdict += 1
-            self._tell(E_JUDGED, claimer, table.claim_rank, verdict)
-        taker: i64 = challenger if true else claimer
-        if self.watching:
+            self._tell_verdict(claimer, challenger, true)
             self._tell_pile(taker)
-        stats[S_COLLECTED * seats + taker] += table.give_pile(taker)
-        self._end_turn(claimer if true else challenger)
+        cards: i64 = give_pile(table, taker)
+        rows[ROW * taker + STATS + S_COLLECTED] += cards
+        self._end_turn(following)
+
+    def _tell_verdict(self, claimer: i64, challenger: i64, true: bool) -> None:
+        """Rule 4.3: the cards of the claim are shown to all."""
+        table = self.table
+        self._tell(E_CHALLENGED, challenger, claimer, 0)
+        for rank in range(i64(RANKS)):
+            shown: i64 = table.shown(rank)
+            if shown > 0:
+                self._tell(E_REVEALED, claimer, rank, shown)
+        verdict: i64 = challenger * 2
+        if true:
+            verdict += 1
+        self._tell(E_JUDGED, claimer, table.claim_rank, verdict)
 
     def _tell_pile(self, taker: i64) -> None:
         """Rule 4.5: who takes the pile sees its cards, and so does the partner."""
         table = self.table
-        laid = table.laid
-        self._tell(E_TOOK, taker, table.pile_size(), 0)
+        rows = table.rows
+        self._tell(E_TOOK, taker, table.pile, 0)
         viewers: i64 = table.side_bits(taker)
         for rank in range(i64(RANKS)):
             word: i64 = word_of(rank)
             cards: i64 = 0
             for seat in range(self.seats):
-                cards += laid[2 * seat + word]
+                cards += rows[ROW * seat + LAID + word]
             found: i64 = (cards >> shift_of(rank)) & 0xFF
             if found > 0:
                 self.emit(pack(E_FOUND, taker, 0, 0, rank, found, viewers, viewers))
@@ -302,40 +315,23 @@ class BluffState(State):
     def _end_turn(self, following: i64) -> None:
         """Rules 5.1, 5.2 and 2.4; `following` acts next unless the round is over."""
         table = self.table
+        options = self.options
         seat: i64 = table.turn
         table.clear_turn()
-        table.turns += 1
-        table.place += 1
-        if table.place == self.options.n_ranks:
-            table.place = 0
+        turns: i64 = table.turns + 1
+        table.turns = turns
+        place: i64 = table.place + 1
+        if place == options.n_ranks:
+            place = 0
+        table.place = place
         self.question = Q_LAY
-        if table.size[seat] == 0:
+        if table.hand_size(seat) == 0:
             self._end_round(table.side_bits(seat), END_EMPTY)
-        elif table.turns >= self.options.turns:
-            self._end_round(self._fewest(), END_TURNS)
+        elif turns >= options.turns:
+            self._end_round(table.fewest(), END_TURNS)
         else:
             table.turn = following
             self.to_act = following
-
-    def _cards_left(self, seat: i64) -> i64:
-        """The cards in the hands of a side."""
-        partner: i64 = self.table.partner(seat)
-        return self.table.size[seat] + (self.table.size[partner] if partner != seat else 0)
-
-    def _fewest(self) -> i64:
-        """The seats of those sides that have the fewest cards and are still in."""
-        best: i64 = 1000
-        winners: i64 = 0
-        for seat in range(self.seats):
-            if self.table.side_bits(seat) & ~self.table.expelled == 0:
-                continue
-            cards: i64 = self._cards_left(seat)
-            if cards < best:
-                best = cards
-                winners = 0
-            if cards == best:
-                winners |= bit(seat)
-        return winners
 
     def _end_round(self, winners: i64, why: i64) -> None:
         """Rules 5.3 and 6.1."""
@@ -343,10 +339,12 @@ class BluffState(State):
         sides: i64 = count(winners)
         if self.options.half > 0:
             sides = sides // 2
+        rows = table.rows
         for seat in range(self.seats):
+            at: i64 = ROW * seat
             if (winners >> seat) & 1 != 0:
-                table.won[seat] += ROUND // sides
-            table.left[seat] += table.size[seat]
+                rows[at + WON] += ROUND // sides
+            rows[at + LEFT] += rows[at + SIZE]
         self._tell(E_ROUND_OVER, 0, winners, why)
         if table.round + 1 < self.options.rounds:
             self._start_round(table.round + 1)
@@ -378,27 +376,12 @@ class BluffState(State):
             table.turn = following
             self.to_act = following
 
-    # Places (rules 6.2 and 6.3).
-
-    def _is_better(self, seat: i64, other: i64) -> bool:
-        """Whether the side of `seat` ranks before that of `other`."""
-        table = self.table
-        out: i64 = 1 if table.side_bits(seat) & ~table.expelled == 0 else 0
-        other_out: i64 = 1 if table.side_bits(other) & ~table.expelled == 0 else 0
-        if out != other_out:
-            return out < other_out
-        if table.won[seat] != table.won[other]:
-            return table.won[seat] > table.won[other]
-        return self._left(seat) < self._left(other)
-
-    def _left(self, seat: i64) -> i64:
-        partner: i64 = self.table.partner(seat)
-        return self.table.left[seat] + (self.table.left[partner] if partner != seat else 0)
+    # Places.
 
     def place(self, seat: i64) -> i64:
         place: i64 = 1
         for other in range(self.seats):
-            if other <= self.table.partner(other) and self._is_better(other, seat):
+            if other <= self.table.partner(other) and self.table.is_better(other, seat):
                 place += 1
         return place
 
@@ -408,14 +391,14 @@ class BluffState(State):
         for other in range(self.seats):
             if (self.table.side_bits(seat) >> other) & 1 == 0:
                 others += 1
-                if self._is_better(seat, other):
+                if self.table.is_better(seat, other):
                     points += 1000
-                elif not self._is_better(other, seat):
+                elif not self.table.is_better(other, seat):
                     points += 500
         return points // others
 
     def score(self, seat: i64) -> i64:
-        return self.table.won[seat] * 100 // ROUND
+        return self.table.rows[ROW * seat + WON] * 100 // ROUND
 
     # Copies and knowledge.
 
@@ -425,153 +408,12 @@ class BluffState(State):
         self.table.copy_from(other.table)
 
     def snapshot(self, seat: i64) -> tuple[int, ...]:
-        """Rule 7.1: the state's numbers, then vectors by seat, then what the eye of `seat` and the public know."""
-        table = self.table
-        options = self.options
-        seats: i64 = self.seats
-        question: i64 = self.question
-        to_act: i64 = self.to_act
-        sealed: i64 = self.sealed
-        dealer = seat == DEALER
-        chooses = dealer or seat == table.turn
-        if not chooses and question == Q_CLAIM:
-            question = Q_LAY
-        if not dealer and sealed != 0:
-            # As far as this seat can tell nobody else has answered yet, and if it must answer it is the first.
-            sealed = self._witnesses()
-            if seat >= 0 and table.answers[seat] != OPEN:
-                sealed &= ~bit(seat)
-            to_act = seat if seat >= 0 and (sealed >> seat) & 1 != 0 else self._next_seat_of(sealed, table.turn)
-        shows = chooses or options.truth
-        ints: list[int] = [
-            question,
-            to_act,
-            sealed,
-            self.ending,
-            table.round,
-            table.turn,
-            table.turns,
-            table.claims,
-            table.claim_rank,
-            table.claim_count,
-            table.last_rank,
-            table.expelled,
-            table.stock_size,
-            table.n_chosen if chooses else 0,
-            table.chosen_low if chooses else 0,
-            table.chosen_high if chooses else 0,
-            table.pending_low if shows else 0,
-            table.pending_high if shows else 0,
-        ]
-        _append(ints, table.size, 0, seats)
-        _append(ints, table.out, 0, seats)
-        _append(ints, table.won, 0, seats)
-        _append(ints, table.left, 0, seats)
-        _append(ints, table.stats, 0, PUBLIC_STATISTICS * seats)
-        _append(ints, table.claimed, 0, 2 * seats)
-        _append(ints, table.taken, 0, 2 * seats)
-        if dealer:
-            _append(ints, table.hand, 0, 2 * seats)
-            _append(ints, table.laid, 0, 2 * seats)
-            _append(ints, table.known, 0, 2 * seats * (seats + 1))
-            _append(ints, table.stats, PUBLIC_STATISTICS * seats, STATISTICS * seats)
-            _append(ints, table.answers, 0, seats)
-            _append(ints, table.stock, 0, 2)
-            ints.append(self.seed)
-            return tuple(ints)
-        eye: i64 = seats
-        if seat != PUBLIC:
-            eye = seat
-            _append(ints, table.hand, 2 * seat, 2 * seat + 2)
-            _append(ints, table.laid, 2 * seat, 2 * seat + 2)
-            ints.append(table.stats[S_BLUFFS * seats + seat])
-            # While a claim waits its own author knows whether it is a lie, but not yet what becomes of it.
-            ints.append(table.stats[S_FOOLED * seats + seat])
-            ints.append(table.answers[seat])
-        if options.truth:
-            _append(ints, table.laid, 0, 2 * seats)
-        _append(ints, table.known, 2 * eye * seats, 2 * (eye + 1) * seats)
-        _append(ints, table.known, 2 * seats * seats, 2 * (seats + 1) * seats)
-        return tuple(ints)
+        return snapshot(self, self.table, seat)
 
     def restore(self, seat: i64, ints: tuple[int, ...]) -> None:
-        table = self.table
-        seats: i64 = self.seats
-        dealer = seat == DEALER
-        self.begin(ints[len(ints) - 1] if dealer else 0)
-        self.question = ints[0]
-        self.to_act = ints[1]
-        self.sealed = ints[2]
-        self.ending = ints[3]
-        table.clear()
-        table.clear_round()
-        table.round = ints[4]
-        table.turn = ints[5]
-        table.turns = ints[6]
-        table.place = table.turns % self.options.n_ranks
-        table.claims = ints[7]
-        table.claim_rank = ints[8]
-        table.claim_count = ints[9]
-        table.last_rank = ints[10]
-        table.expelled = ints[11]
-        table.stock_size = ints[12]
-        table.n_chosen = ints[13]
-        table.chosen_low = ints[14]
-        table.chosen_high = ints[15]
-        table.pending_low = ints[16]
-        table.pending_high = ints[17]
-        at: i64 = HEAD
-        at = _read(ints, at, table.size, 0, seats)
-        at = _read(ints, at, table.out, 0, seats)
-        at = _read(ints, at, table.won, 0, seats)
-        at = _read(ints, at, table.left, 0, seats)
-        at = _read(ints, at, table.stats, 0, PUBLIC_STATISTICS * seats)
-        at = _read(ints, at, table.claimed, 0, 2 * seats)
-        at = _read(ints, at, table.taken, 0, 2 * seats)
-        if dealer:
-            at = _read(ints, at, table.hand, 0, 2 * seats)
-            at = _read(ints, at, table.laid, 0, 2 * seats)
-            at = _read(ints, at, table.known, 0, 2 * seats * (seats + 1))
-            at = _read(ints, at, table.stats, PUBLIC_STATISTICS * seats, STATISTICS * seats)
-            at = _read(ints, at, table.answers, 0, seats)
-            _read(ints, at, table.stock, 0, 2)
-            return
-        eye: i64 = seats
-        if seat != PUBLIC:
-            eye = seat
-            at = _read(ints, at, table.hand, 2 * seat, 2 * seat + 2)
-            at = _read(ints, at, table.laid, 2 * seat, 2 * seat + 2)
-            table.stats[S_BLUFFS * seats + seat] = ints[at]
-            table.stats[S_FOOLED * seats + seat] = ints[at + 1]
-            table.answers[seat] = ints[at + 2]
-            at += 3
-        if self.options.truth:
-            at = _read(ints, at, table.laid, 0, 2 * seats)
-        at = _read(ints, at, table.known, 2 * eye * seats, 2 * (eye + 1) * seats)
-        _read(ints, at, table.known, 2 * seats * seats, 2 * (seats + 1) * seats)
+        restore(self, self.table, seat, ints)
 
     def imagine(self, seat: i64, seed: i64) -> None:
-        """Rule 7.7. The others know what everybody knows; what else they know is theirs."""
         self.seed = seed
-        table = self.table
-        seats: i64 = self.seats
-        known = table.known
-        for eye in range(seats):
-            if eye != seat:
-                for i in range(2 * seats):
-                    known[2 * eye * seats + i] = known[2 * seats * seats + i] if i >> 1 != eye else 0
         self.chance.start(seed, WORLD, 0)
-        table.imagine(seat if seat >= 0 else seats, self.chance)
-
-
-def _append(ints: list[int], numbers: vec[i64], start: i64, stop: i64) -> None:
-    for i in range(start, stop):
-        ints.append(numbers[i])
-
-
-def _read(ints: tuple[int, ...], at: i64, numbers: vec[i64], start: i64, stop: i64) -> i64:
-    """Fill a part of `numbers` from `ints`; where the rest begins."""
-    for i in range(start, stop):
-        numbers[i] = ints[at]
-        at += 1
-    return at
+        imagine(self.table, seat, self.chance)
