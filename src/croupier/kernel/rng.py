@@ -39,12 +39,23 @@ class Chance:
 
     def start(self, seed: i64, stream: i64, index: i64) -> None:
         """Begin the stream that belongs to these three numbers."""
-        self.a = (seed & 0xFFFFFFFF) ^ ((index & 0xFFFF) << 16)
-        self.b = (seed >> 32) & 0xFFFFFFFF
-        self.c = (stream ^ ((index >> 16) & 0xFFFFFFFF)) & 0xFFFFFFFF
-        self.counter = (index + 1) & 0xFFFFFFFF
-        for _step in range(i64(12)):
-            self.word()
+        a: i64 = (seed & 0xFFFFFFFF) ^ ((index & 0xFFFF) << 16)
+        b: i64 = (seed >> 32) & 0xFFFFFFFF
+        c: i64 = (stream ^ ((index >> 16) & 0xFFFFFFFF)) & 0xFFFFFFFF
+        counter: i64 = (index + 1) & 0xFFFFFFFF
+        # Twelve words are thrown away: `word` written out, because some games start a stream with every other move.
+        left: i64 = 12
+        while left > 0:
+            out: i64 = (a + b + counter) & 0xFFFFFFFF
+            counter = (counter + 1) & 0xFFFFFFFF
+            a = b ^ (b >> 9)
+            b = (c + (c << 3)) & 0xFFFFFFFF
+            c = ((((c << 21) | (c >> 11)) & 0xFFFFFFFF) + out) & 0xFFFFFFFF
+            left -= 1
+        self.a = a
+        self.b = b
+        self.c = c
+        self.counter = counter
 
     def word(self) -> i64:
         """The next 32 random bits."""

@@ -17,7 +17,8 @@ def learn_lay(table: Table) -> None:
     low: i64 = table.pending_low
     high: i64 = table.pending_high
     at: i64 = 2 * table.turn
-    for _ in range(seats + 1):
+    end: i64 = 2 * seats * (seats + 1)
+    while at < end:
         known[at] = less(known[at], low)
         known[at + 1] = less(known[at + 1], high)
         at += 2 * seats
@@ -26,44 +27,56 @@ def learn_lay(table: Table) -> None:
 def give_pile(table: Table, taker: i64) -> i64:
     """Rule 4.5: the whole pile goes to `taker`, after the last claim was shown; how many cards that is."""
     rows = table.rows
-    low: i64 = 0
-    high: i64 = 0
-    low_claims: i64 = 0
-    high_claims: i64 = 0
-    layers: i64 = table.layers
-    while layers != 0:
-        at: i64 = ROW * lowest(layers)
-        layers &= layers - 1
-        low += rows[at + LAID]
-        high += rows[at + LAID + 1]
-        low_claims += rows[at + CLAIMED]
-        high_claims += rows[at + CLAIMED + 1]
     pile: i64 = table.pile
-    if table.options.truth:
-        _learn_open_pile(table, taker, low, high)
-    elif pile == table.claim_count:
+    to: i64 = ROW * taker
+    low: i64 = table.pending_low
+    high: i64 = table.pending_high
+    at: i64 = ROW * table.turn
+    if pile == table.claim_count and not table.options.truth:
         _learn_claim(table, taker)
+        rows[to + TAKEN] = rows[at + CLAIMED]
+        rows[to + TAKEN + 1] = rows[at + CLAIMED + 1]
+        clear_laid(table, at)
     else:
-        _learn_pile(table, taker, low, high)
-    layers = table.layers
-    while layers != 0:
-        at = ROW * lowest(layers)
-        layers &= layers - 1
-        rows[at + LAID] = 0
-        rows[at + LAID + 1] = 0
-        rows[at + CLAIMED] = 0
-        rows[at + CLAIMED + 1] = 0
-        rows[at + OUT] = 0
-    at = ROW * taker
-    rows[at + HAND] += low
-    rows[at + HAND + 1] += high
-    rows[at + TAKEN] = low_claims
-    rows[at + TAKEN + 1] = high_claims
-    rows[at + SIZE] += pile
+        low = 0
+        high = 0
+        low_claims: i64 = 0
+        high_claims: i64 = 0
+        layers: i64 = table.layers
+        while layers != 0:
+            at = ROW * lowest(layers)
+            layers &= layers - 1
+            low += rows[at + LAID]
+            high += rows[at + LAID + 1]
+            low_claims += rows[at + CLAIMED]
+            high_claims += rows[at + CLAIMED + 1]
+        if table.options.truth:
+            _learn_open_pile(table, taker, low, high)
+        else:
+            _learn_pile(table, taker, low, high)
+        layers = table.layers
+        while layers != 0:
+            clear_laid(table, ROW * lowest(layers))
+            layers &= layers - 1
+        rows[to + TAKEN] = low_claims
+        rows[to + TAKEN + 1] = high_claims
+    rows[to + HAND] += low
+    rows[to + HAND + 1] += high
+    rows[to + SIZE] += pile
     table.pile = 0
     table.layers = 0
     table.last_rank = -1
     return pile
+
+
+def clear_laid(table: Table, at: i64) -> None:
+    """Nothing of the seat whose row begins here is on the pile any more."""
+    rows = table.rows
+    rows[at + LAID] = 0
+    rows[at + LAID + 1] = 0
+    rows[at + CLAIMED] = 0
+    rows[at + CLAIMED + 1] = 0
+    rows[at + OUT] = 0
 
 
 def _learn_open_pile(table: Table, taker: i64, low: i64, high: i64) -> None:
@@ -78,24 +91,30 @@ def _learn_open_pile(table: Table, taker: i64, low: i64, high: i64) -> None:
 
 def _learn_claim(table: Table, taker: i64) -> None:
     """Rule 7.3, where the shown cards are the whole pile: all eyes learn the same."""
-    if table.pending_low != 0:
-        _learn_shown(table, taker, 0, table.pending_low)
-    if table.pending_high != 0:
-        _learn_shown(table, taker, 1, table.pending_high)
+    low: i64 = table.pending_low
+    high: i64 = table.pending_high
+    if table.claim_count == 1:
+        word: i64 = 1 if low == 0 else 0
+        _learn_shown(table, taker, word, low + high)
+        return
+    _learn_shown(table, taker, 0, low)
+    _learn_shown(table, taker, 1, high)
 
 
 def _learn_shown(table: Table, taker: i64, word: i64, shown: i64) -> None:
-    step: i64 = 2 * table.options.seats
+    seats: i64 = table.options.seats
+    step: i64 = 2 * seats
+    end: i64 = step * (seats + 1)
     known = table.known
     claimer: i64 = table.turn
     at: i64 = 2 * claimer + word
     to: i64 = 2 * taker + word
     if taker == claimer:
-        for _ in range(table.options.seats + 1):
+        while at < end:
             known[at] = less(known[at], shown) + shown
             at += step
     else:
-        for _ in range(table.options.seats + 1):
+        while at < end:
             known[at] = less(known[at], shown)
             known[to] += shown
             at += step

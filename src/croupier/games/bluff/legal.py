@@ -6,30 +6,15 @@ from mypy_extensions import i64
 from croupier.games.bluff.codes import (
     ADJACENT,
     ASCENDING,
-    M_CHALLENGE,
     M_CLAIM,
     M_LAY,
     M_STOP,
-    M_TRUST,
-    Q_CHALLENGE,
-    Q_LAY,
 )
-from croupier.games.bluff.table import HAND, ROW, Table, one
+from croupier.games.bluff.table import HAND, ROW, Table, lane, one, word_of
 from croupier.kernel.bits import lowest
 
 
-def legal_moves(table: Table, question: i64, seat: i64, out: vec[i64]) -> i64:
-    """Write the ids of the legal moves into `out`; how many there are."""
-    if question == Q_CHALLENGE:
-        out[0] = M_TRUST
-        out[1] = M_CHALLENGE
-        return 2
-    if question == Q_LAY:
-        return _lays(table, seat, out)
-    return _claims(table, out)
-
-
-def _lays(table: Table, seat: i64, out: vec[i64]) -> i64:
+def lays(table: Table, seat: i64, out: vec[i64]) -> i64:
     """Rules 2.1 and 2.2. Safe: stop, else the rank to be claimed if it is held."""
     rows = table.rows
     low: i64 = rows[ROW * seat + HAND] - table.chosen_low
@@ -39,10 +24,9 @@ def _lays(table: Table, seat: i64, out: vec[i64]) -> i64:
     else:
         safe: i64 = safe_rank(table, low, high)
         out[0] = M_LAY + safe
-        if safe < 7:
-            low &= ~(one(safe) * 255)
-        else:
-            high &= ~(one(safe) * 255)
+        rest: i64 = one(safe) * 255
+        low &= ~(rest * (1 - word_of(safe)))
+        high &= ~(rest * word_of(safe))
     # Without branches: every rank is written, and the next one over it if it is not there.
     n: i64 = 1
     for i in range(i64(7)):
@@ -61,23 +45,17 @@ def safe_rank(table: Table, low: i64, high: i64) -> i64:
     options = table.options
     if options.order == ASCENDING:
         asked: i64 = options.ranks[table.place]
-        if _count(low, high, asked) > 0:
+        if lane(low, high, asked) > 0:
             return asked
     elif options.order == ADJACENT and table.last_rank >= 0:
         at: i64 = place_of(table, table.last_rank)
         for step in range(i64(3)):
             near: i64 = neighbour(table, at, step)
-            if _count(low, high, near) > 0:
+            if lane(low, high, near) > 0:
                 return near
     if low != 0:
         return lowest(low) >> 3
     return 7 + (lowest(high) >> 3)
-
-
-def _count(low: i64, high: i64, rank: i64) -> i64:
-    if rank < 7:
-        return (low >> (rank * 8)) & 0xFF
-    return (high >> ((rank - 7) * 8)) & 0xFF
 
 
 def place_of(table: Table, rank: i64) -> i64:
@@ -104,7 +82,7 @@ def neighbour(table: Table, at: i64, step: i64) -> i64:
     return options.ranks[at]
 
 
-def _claims(table: Table, out: vec[i64]) -> i64:
+def claims(table: Table, out: vec[i64]) -> i64:
     """Rules 3.2 and 3.3. Safe: the truth if it may be said."""
     options = table.options
     n: i64 = 0

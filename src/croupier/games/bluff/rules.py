@@ -31,6 +31,7 @@ from croupier.games.bluff.codes import (
     M_CLAIM,
     M_LAY,
     M_STOP,
+    M_TRUST,
     Q_CHALLENGE,
     Q_CLAIM,
     Q_LAY,
@@ -47,7 +48,7 @@ from croupier.games.bluff.codes import (
     TRUSTED,
 )
 from croupier.games.bluff.knowledge import give_pile, learn_lay
-from croupier.games.bluff.legal import laid_rank, legal_moves
+from croupier.games.bluff.legal import claims, laid_rank, lays
 from croupier.games.bluff.policy import choose
 from croupier.games.bluff.table import (
     LAID,
@@ -112,7 +113,7 @@ class BluffState(State):
         self.question = Q_LAY
         table.turn = number % self.seats
         if (table.expelled >> table.turn) & 1 != 0:
-            table.turn = self._next_seat(table.turn)
+            table.turn = table.next_seat(table.turn)
         self.to_act = table.turn
         if self.watching:
             self._tell_deal()
@@ -144,7 +145,14 @@ class BluffState(State):
                     self.emit(pack(E_HELD, seat, 0, 0, rank, held, own, own))
 
     def legal(self, out: vec[i64]) -> i64:
-        return legal_moves(self.table, self.question, self.to_act, out)
+        question: i64 = self.question
+        if question == Q_CHALLENGE:
+            out[0] = M_TRUST
+            out[1] = M_CHALLENGE
+            return 2
+        if question == Q_LAY:
+            return lays(self.table, self.to_act, out)
+        return claims(self.table, out)
 
     def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
         return choose(self.table, self.question, self.to_act, r, moves, n)
@@ -177,7 +185,10 @@ class BluffState(State):
             seat: i64 = self.to_act
             self.emit(pack(E_LAID, seat, 0, 0, rank, -1, bit(seat), bit(seat)))
         if table.n_chosen == options.max_cards or table.n_chosen == table.hand_size(table.turn):
-            self._settle_rank()
+            if options.order == ASCENDING:
+                self._claim(options.ranks[table.place])
+            else:
+                self._settle_rank()
 
     def _settle_rank(self) -> None:
         """Rules 3.1 to 3.4: claim the rank there is no choice about, or ask for it."""
@@ -211,9 +222,8 @@ class BluffState(State):
             self._end_turn(seat)
             return
         self.question = Q_CHALLENGE
-        sealed: i64 = table.witnesses()
-        self.sealed = sealed
-        self.to_act = next_of(sealed, seat)
+        self.sealed = options.everyone & ~table.expelled & ~options.sides[seat]
+        self.to_act = table.next_seat(seat) if table.expelled == 0 else next_of(self.sealed, seat)
 
     def _stood(self, claimer: i64) -> None:
         """Nobody challenged the claim."""
@@ -222,9 +232,6 @@ class BluffState(State):
             table.rows[ROW * claimer + STATS + S_FOOLED] += 1
 
     # The sealed window.
-
-    def _next_seat(self, seat: i64) -> i64:
-        return next_of(self.options.everyone & ~self.table.expelled, seat)
 
     def _answer(self, seat: i64, move: i64) -> None:
         table = self.table
@@ -249,7 +256,7 @@ class BluffState(State):
             self._stood(claimer)
             if self.watching:
                 self._tell(E_TRUSTED, claimer, 0, 0)
-            self._end_turn(self._next_seat(claimer))
+            self._end_turn(table.next_seat(claimer))
             return
         challenger: i64 = next_of(challengers, claimer)
         if challengers & (challengers - 1) != 0:
@@ -365,7 +372,7 @@ class BluffState(State):
         table.expelled |= bit(seat)
         self._tell(E_EXPELLED, seat, 0, 0)
         still_in: i64 = self.options.everyone & ~table.expelled
-        following: i64 = self._next_seat(seat)
+        following: i64 = self.table.next_seat(seat)
         if still_in & ~table.side_bits(following) == 0:
             table.clear_turn()
             self.question = Q_LAY

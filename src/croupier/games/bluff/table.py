@@ -81,17 +81,22 @@ def _sides(seats: int, teams: bool) -> list[int]:
     return [(1 << seat % half) | (1 << seat % half + half) for seat in range(seats)]
 
 
+# Which word a rank is in is as good as random, so these have no branches: a wrong guess of the processor costs more
+# than a multiplication.
+
+
 def word_of(rank: i64) -> i64:
-    """In which of the two words the rank is counted."""
-    if rank < 7:
-        return 0
-    return 1
+    """In which of the two words the rank is counted: 1 from 7 on."""
+    return (rank + 9) >> 4
 
 
 def shift_of(rank: i64) -> i64:
-    if rank < 7:
-        return rank * 8
-    return (rank - 7) * 8
+    return (rank - 7 * word_of(rank)) * 8
+
+
+def lane(low: i64, high: i64, rank: i64) -> i64:
+    """How many cards of this rank there are in the two words."""
+    return ((low + (high - low) * word_of(rank)) >> shift_of(rank)) & 0xFF
 
 
 def one(rank: i64) -> i64:
@@ -275,15 +280,11 @@ class Table:
 
     def picked(self, rank: i64) -> i64:
         """How many cards of this rank were picked in this turn."""
-        if rank < 7:
-            return (self.chosen_low >> (rank * 8)) & 0xFF
-        return (self.chosen_high >> ((rank - 7) * 8)) & 0xFF
+        return lane(self.chosen_low, self.chosen_high, rank)
 
     def shown(self, rank: i64) -> i64:
         """How many cards of this rank were laid with the last claim."""
-        if rank < 7:
-            return (self.pending_low >> (rank * 8)) & 0xFF
-        return (self.pending_high >> ((rank - 7) * 8)) & 0xFF
+        return lane(self.pending_low, self.pending_high, rank)
 
     def known_with(self, eye: i64, seat: i64, rank: i64) -> i64:
         """How many cards of this rank are certainly with `seat`, as `eye` knows."""
@@ -306,6 +307,14 @@ class Table:
     def side_bits(self, seat: i64) -> i64:
         return self.options.sides[seat]
 
+    def next_seat(self, seat: i64) -> i64:
+        """Who comes after `seat` among those that are still in."""
+        options = self.options
+        if self.expelled != 0:
+            return next_of(options.everyone & ~self.expelled, seat)
+        seat += 1
+        return seat if seat < options.seats else 0
+
     def witnesses(self) -> i64:
         """Rule 4.1: everybody who answers a claim."""
         options = self.options
@@ -319,10 +328,10 @@ class Table:
 
     def pick(self, rank: i64) -> None:
         """Choose a card to be laid in this turn."""
-        if rank < 7:
-            self.chosen_low += one(rank)
-        else:
-            self.chosen_high += one(rank)
+        card: i64 = one(rank)
+        high: i64 = card * word_of(rank)
+        self.chosen_low += card - high
+        self.chosen_high += high
         self.n_chosen += 1
 
     def lay(self, rank: i64) -> None:

@@ -349,7 +349,7 @@ def _split(table: Table, seat: i64, cards: i64, chance: Chance) -> None:
 
 
 def _add_pending(table: Table, rank: i64) -> None:
-    if rank < 7:
-        table.pending_low += one(rank)
-    else:
-        table.pending_high += one(rank)
+    card: i64 = one(rank)
+    high: i64 = card * word_of(rank)
+    table.pending_low += card - high
+    table.pending_high += high
