@@ -24,8 +24,8 @@ def learn_lay(table: Table) -> None:
         at += 2 * seats
 
 
-def give_pile(table: Table, taker: i64) -> i64:
-    """Rule 4.5: the whole pile goes to `taker`, after the last claim was shown; how many cards that is."""
+def give_pile(table: Table, taker: i64) -> None:
+    """Rule 4.5: the whole pile goes to `taker`, after the last claim was shown."""
     rows = table.rows
     pile: i64 = table.pile
     to: i64 = ROW * taker
@@ -66,7 +66,6 @@ def give_pile(table: Table, taker: i64) -> i64:
     table.pile = 0
     table.layers = 0
     table.last_rank = -1
-    return pile
 
 
 def clear_laid(table: Table, at: i64) -> None:

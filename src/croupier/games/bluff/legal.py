@@ -1,5 +1,7 @@
 """The legal moves of each question; the first is the safe one. The order depends only on what the seat knows."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -10,52 +12,75 @@ from croupier.games.bluff.codes import (
     M_LAY,
     M_STOP,
 )
-from croupier.games.bluff.table import HAND, ROW, Table, lane, one, word_of
-from croupier.kernel.bits import lowest
+from croupier.games.bluff.table import EACH, HAND, ROW, Table
+from croupier.kernel.bits import bit, lowest
+
+_GATHER: Final = 0x2040810204080  # brings the lowest bits of seven lanes side by side
+
+
+def _listed(mask: int) -> int:
+    """The moves that lay the ranks of a set of seven, four bits each, and above them how many there are."""
+    moves = [M_LAY + rank for rank in range(7) if (mask >> rank) & 1]
+    return sum(move << 4 * i for i, move in enumerate(moves)) + (len(moves) << 28)
+
+
+_LISTS: Final = vec[i64]([_listed(mask) for mask in range(128)])
+_SEVEN_MORE: Final = 0x7777777  # makes Ace to Six into Eight to King
+
+
+def _ranks_in(word: i64) -> i64:
+    """The lanes that are not empty, as a set of seven."""
+    return (((((word + 0x7F7F7F7F7F7F7F) >> 7) & EACH) * _GATHER) >> 49) & 0x7F
 
 
 def lays(table: Table, seat: i64, out: vec[i64]) -> i64:
     """Rules 2.1 and 2.2. Safe: stop, else the rank to be claimed if it is held."""
     rows = table.rows
-    low: i64 = rows[ROW * seat + HAND] - table.chosen_low
-    high: i64 = rows[ROW * seat + HAND + 1] - table.chosen_high
+    at: i64 = ROW * seat + HAND
+    low: i64 = _ranks_in(rows[at] - table.chosen_low)
+    high: i64 = _ranks_in(rows[at + 1] - table.chosen_high)
     if table.n_chosen > 0:
         out[0] = M_STOP
     else:
-        safe: i64 = safe_rank(table, low, high)
+        held: i64 = low | (high << 7)
+        safe: i64 = safe_rank(table, held)
         out[0] = M_LAY + safe
-        rest: i64 = one(safe) * 255
-        low &= ~(rest * (1 - word_of(safe)))
-        high &= ~(rest * word_of(safe))
-    # Without branches: every rank is written, and the next one over it if it is not there.
-    n: i64 = 1
-    for i in range(i64(7)):
-        out[n] = M_LAY + i
-        n += ((low & 0xFF) + 0xFF) >> 8
-        low = low >> 8
-    for i in range(i64(7), i64(13)):
-        out[n] = M_LAY + i
-        n += ((high & 0xFF) + 0xFF) >> 8
-        high = high >> 8
-    return n
+        held &= ~bit(safe)
+        low = held & 0x7F
+        high = held >> 7
+    # Without branches: as many places are written as there can be moves, and only those that are some are counted.
+    moves: i64 = _LISTS[low]
+    out[1] = moves & 15
+    out[2] = (moves >> 4) & 15
+    out[3] = (moves >> 8) & 15
+    out[4] = (moves >> 12) & 15
+    out[5] = (moves >> 16) & 15
+    out[6] = (moves >> 20) & 15
+    out[7] = (moves >> 24) & 15
+    n: i64 = 1 + (moves >> 28)
+    moves = _LISTS[high] + _SEVEN_MORE
+    out[n] = moves & 15
+    out[n + 1] = (moves >> 4) & 15
+    out[n + 2] = (moves >> 8) & 15
+    out[n + 3] = (moves >> 12) & 15
+    out[n + 4] = (moves >> 16) & 15
+    out[n + 5] = (moves >> 20) & 15
+    return n + (moves >> 28)
 
 
-def safe_rank(table: Table, low: i64, high: i64) -> i64:
-    """A rank of this hand that may be claimed, if there is one; else its lowest."""
-    options = table.options
-    if options.order == ASCENDING:
-        asked: i64 = options.ranks[table.place]
-        if lane(low, high, asked) > 0:
+def safe_rank(table: Table, held: i64) -> i64:
+    """A rank of these that may be claimed, if there is one; else the lowest."""
+    if table.options.order == ASCENDING:
+        asked: i64 = table.options.ranks[table.place]
+        if (held >> asked) & 1 != 0:
             return asked
-    elif options.order == ADJACENT and table.last_rank >= 0:
+    elif table.options.order == ADJACENT and table.last_rank >= 0:
         at: i64 = place_of(table, table.last_rank)
         for step in range(i64(3)):
             near: i64 = neighbour(table, at, step)
-            if lane(low, high, near) > 0:
+            if (held >> near) & 1 != 0:
                 return near
-    if low != 0:
-        return lowest(low) >> 3
-    return 7 + (lowest(high) >> 3)
+    return lowest(held)
 
 
 def place_of(table: Table, rank: i64) -> i64:

@@ -60,6 +60,7 @@ from croupier.games.bluff.table import (
     Options,
     Table,
     next_of,
+    one,
     shift_of,
     word_of,
 )
@@ -157,18 +158,21 @@ class BluffState(State):
     def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
         return choose(self.table, self.question, self.to_act, r, moves, n)
 
+    # `table` is handed from method to method: fetching it anew in each of them takes a tenth of a move.
+
     def apply(self, move: i64) -> None:
+        table = self.table
         self.n_events = 0
         if self.question == Q_CHALLENGE:
-            self._answer(self.to_act, move)
+            self._answer(table, move)
         elif move >= M_CLAIM:
-            self._claim(move - M_CLAIM)
+            self._claim_chosen(table, move - M_CLAIM)
         elif move == M_STOP:
             if self.watching:
                 self.emit(pack(E_STOPPED, self.to_act, 0, 0, -1, -1, 0, bit(self.to_act)))
-            self._settle_rank()
+            self._settle_rank(table)
         else:
-            self._lay(move - M_LAY)
+            self._lay(table, move - M_LAY)
 
     def _tell(self, kind: i64, actor: i64, a: i64, b: i64) -> None:
         if self.watching:
@@ -176,38 +180,41 @@ class BluffState(State):
 
     # A turn.
 
-    def _lay(self, rank: i64) -> None:
+    def _lay(self, table: Table, rank: i64) -> None:
         """Rule 2.2: the card is picked; the others learn nothing until the claim."""
-        table = self.table
-        options = self.options
-        table.pick(rank)
         if self.watching:
             seat: i64 = self.to_act
             self.emit(pack(E_LAID, seat, 0, 0, rank, -1, bit(seat), bit(seat)))
-        if table.n_chosen == options.max_cards or table.n_chosen == table.hand_size(table.turn):
-            if options.order == ASCENDING:
-                self._claim(options.ranks[table.place])
-            else:
-                self._settle_rank()
+        if self.options.plain:
+            card: i64 = one(rank)
+            high: i64 = card * word_of(rank)
+            self._claim(table, self.options.ranks[table.place], card - high, high, 1)
+            return
+        table.pick(rank)
+        if table.n_chosen == self.options.max_cards or table.n_chosen == table.hand_size(table.turn):
+            self._settle_rank(table)
 
-    def _settle_rank(self) -> None:
+    def _settle_rank(self, table: Table) -> None:
         """Rules 3.1 to 3.4: claim the rank there is no choice about, or ask for it."""
-        table = self.table
-        options = self.options
-        if options.order == ASCENDING:
-            self._claim(options.ranks[table.place])
-        elif options.truth:
-            self._claim(laid_rank(table))
+        if self.options.order == ASCENDING:
+            self._claim_chosen(table, table.asked_rank())
+        elif self.options.truth:
+            self._claim_chosen(table, laid_rank(table))
         else:
             self.question = Q_CLAIM
 
-    def _claim(self, rank: i64) -> None:
+    def _claim_chosen(self, table: Table, rank: i64) -> None:
+        low: i64 = table.chosen_low
+        high: i64 = table.chosen_high
+        n: i64 = table.n_chosen
+        table.clear_turn()
+        self._claim(table, rank, low, high, n)
+
+    def _claim(self, table: Table, rank: i64, low: i64, high: i64, n: i64) -> None:
         """Rules 2.3 and 4.1: the cards lie face down, and everybody else is asked."""
-        table = self.table
-        options = self.options
         seat: i64 = table.turn
-        table.lay(rank)
-        if options.truth:
+        table.lay(rank, low, high, n)
+        if self.options.truth:
             learn_lay(table)
         table.claims += 1
         rows = table.rows
@@ -216,48 +223,46 @@ class BluffState(State):
         if not table.is_true():
             rows[at + STATS + S_BLUFFS] += 1
         if self.watching:
-            self._tell(E_CLAIMED, seat, rank, table.claim_count)
-        if options.immediate and rows[at + SIZE] == 0:
-            self._stood(seat)
-            self._end_turn(seat)
+            self._tell(E_CLAIMED, seat, rank, n)
+        if self.options.immediate and rows[at + SIZE] == 0:
+            self._stood(table, seat)
+            self._end_turn(table, seat)
             return
         self.question = Q_CHALLENGE
-        self.sealed = options.everyone & ~table.expelled & ~options.sides[seat]
-        self.to_act = table.next_seat(seat) if table.expelled == 0 else next_of(self.sealed, seat)
+        sealed: i64 = self.options.everyone & ~table.expelled & ~self.options.sides[seat]
+        self.sealed = sealed
+        self.to_act = table.next_seat(seat) if table.expelled == 0 else next_of(sealed, seat)
 
-    def _stood(self, claimer: i64) -> None:
+    def _stood(self, table: Table, claimer: i64) -> None:
         """Nobody challenged the claim."""
-        table = self.table
         if not table.is_true():
             table.rows[ROW * claimer + STATS + S_FOOLED] += 1
 
     # The sealed window.
 
-    def _answer(self, seat: i64, move: i64) -> None:
-        table = self.table
+    def _answer(self, table: Table, move: i64) -> None:
+        seat: i64 = self.to_act
         sealed: i64 = self.sealed & ~bit(seat)
         self.sealed = sealed
-        if move == M_CHALLENGE:
-            table.challengers |= bit(seat)
+        table.challengers |= move << seat
         if self.watching:
             self.emit(pack(E_ANSWERED, seat, 0, 0, TRUSTED + move, -1, bit(seat), bit(seat)))
         if sealed != 0:
             self.to_act = next_of(sealed, table.turn)
         else:
-            self._close()
+            self._close(table)
 
-    def _close(self) -> None:
+    def _close(self, table: Table) -> None:
         """Rules 4.2 to 4.6: nobody knows how the others answered until now, and then only what this tells."""
-        table = self.table
         challengers: i64 = table.challengers
-        table.challengers = 0
         claimer: i64 = table.turn
         if challengers == 0:
-            self._stood(claimer)
+            self._stood(table, claimer)
             if self.watching:
                 self._tell(E_TRUSTED, claimer, 0, 0)
-            self._end_turn(table.next_seat(claimer))
+            self._end_turn(table, table.next_seat(claimer))
             return
+        table.challengers = 0
         challenger: i64 = next_of(challengers, claimer)
         if challengers & (challengers - 1) != 0:
             chance = self.chance
@@ -266,11 +271,10 @@ class BluffState(State):
             while steps > 0:
                 challenger = next_of(challengers, challenger)
                 steps -= 1
-        self._judge(claimer, challenger)
+        self._judge(table, claimer, challenger)
 
-    def _judge(self, claimer: i64, challenger: i64) -> None:
+    def _judge(self, table: Table, claimer: i64, challenger: i64) -> None:
         """Rules 4.3 to 4.5."""
-        table = self.table
         rows = table.rows
         true = table.is_true()
         taker: i64 = challenger
@@ -285,9 +289,9 @@ class BluffState(State):
         if self.watching:
             self._tell_verdict(claimer, challenger, true)
             self._tell_pile(taker)
-        cards: i64 = give_pile(table, taker)
-        rows[ROW * taker + STATS + S_COLLECTED] += cards
-        self._end_turn(following)
+        rows[ROW * taker + STATS + S_COLLECTED] += table.pile
+        give_pile(table, taker)
+        self._end_turn(table, following)
 
     def _tell_verdict(self, claimer: i64, challenger: i64, true: bool) -> None:
         """Rule 4.3: the cards of the claim are shown to all."""
@@ -319,22 +323,20 @@ class BluffState(State):
 
     # Turns and ends.
 
-    def _end_turn(self, following: i64) -> None:
+    def _end_turn(self, table: Table, following: i64) -> None:
         """Rules 5.1, 5.2 and 2.4; `following` acts next unless the round is over."""
-        table = self.table
-        options = self.options
         seat: i64 = table.turn
         table.clear_turn()
         turns: i64 = table.turns + 1
         table.turns = turns
         place: i64 = table.place + 1
-        if place == options.n_ranks:
-            place = 0
         table.place = place
+        if place == self.options.n_ranks:
+            table.place = 0
         self.question = Q_LAY
-        if table.hand_size(seat) == 0:
+        if table.rows[ROW * seat + SIZE] == 0:
             self._end_round(table.side_bits(seat), END_EMPTY)
-        elif turns >= options.turns:
+        elif turns >= self.options.turns:
             self._end_round(table.fewest(), END_TURNS)
         else:
             table.turn = following

@@ -60,6 +60,7 @@ class Options:
         limit = hand_size * seats if hand_size > 0 else 4 * decks * len(ranks)
         self.dealt: Final[i64] = min(limit, 4 * decks * len(ranks))
         self.max_cards: Final[i64] = max_cards
+        self.plain: Final = max_cards == 1 and order == ASCENDING  # a turn is one move
         self.order: Final[i64] = order
         self.turns: Final[i64] = max_turns * seats
         self.rounds: Final[i64] = rounds
@@ -161,6 +162,8 @@ class Table:
         self.n_chosen: i64 = 0
         self.pending_low: i64 = 0  # laid with the last claim, while it can be challenged
         self.pending_high: i64 = 0
+        self.said_low: i64 = 0  # what they were said to be
+        self.said_high: i64 = 0
         self.challengers: i64 = 0  # who has answered so in the open window
         self.round: i64 = 0
         self.turn: i64 = 0
@@ -209,6 +212,8 @@ class Table:
         self.n_chosen = 0
         self.pending_low = 0
         self.pending_high = 0
+        self.said_low = 0
+        self.said_high = 0
         self.claim_rank = -1
         self.claim_count = 0
 
@@ -243,6 +248,8 @@ class Table:
         self.chosen_high = other.chosen_high
         self.pending_low = other.pending_low
         self.pending_high = other.pending_high
+        self.said_low = other.said_low
+        self.said_high = other.said_high
         self.challengers = other.challengers
         self.n_chosen = other.n_chosen
         self.round = other.round
@@ -309,11 +316,11 @@ class Table:
 
     def next_seat(self, seat: i64) -> i64:
         """Who comes after `seat` among those that are still in."""
-        options = self.options
         if self.expelled != 0:
-            return next_of(options.everyone & ~self.expelled, seat)
-        seat += 1
-        return seat if seat < options.seats else 0
+            return next_of(self.options.everyone & ~self.expelled, seat)
+        if seat == self.options.seats - 1:
+            return 0
+        return seat + 1
 
     def witnesses(self) -> i64:
         """Rule 4.1: everybody who answers a claim."""
@@ -322,7 +329,7 @@ class Table:
 
     def is_true(self) -> bool:
         """Whether the cards of the last claim are what they were said to be (rule 4.3)."""
-        return self.shown(self.claim_rank) == self.claim_count
+        return self.pending_low == self.said_low and self.pending_high == self.said_high
 
     # Cards move.
 
@@ -334,28 +341,32 @@ class Table:
         self.chosen_high += high
         self.n_chosen += 1
 
-    def lay(self, rank: i64) -> None:
-        """The chosen cards leave the hand of the seat whose turn it is and are claimed to be of this rank."""
+    def lay(self, rank: i64, low: i64, high: i64, count: i64) -> None:
+        """These cards leave the hand of the seat whose turn it is and are claimed to be of this rank."""
         seat: i64 = self.turn
-        count: i64 = self.n_chosen
-        low: i64 = self.chosen_low
-        high: i64 = self.chosen_high
+        word: i64 = word_of(rank)
+        said: i64 = one(rank) * count
         rows = self.rows
         at: i64 = ROW * seat
-        rows[at + HAND] -= low
-        rows[at + HAND + 1] -= high
-        rows[at + LAID] += low
-        rows[at + LAID + 1] += high
-        rows[at + CLAIMED + word_of(rank)] += one(rank) * count
+        rows[at + CLAIMED + word] += said
+        if count == 1:
+            at += 1 if low == 0 else 0
+            rows[at + HAND] -= low + high
+            rows[at + LAID] += low + high
+            at = ROW * seat
+        else:
+            rows[at + HAND] -= low
+            rows[at + HAND + 1] -= high
+            rows[at + LAID] += low
+            rows[at + LAID + 1] += high
         rows[at + SIZE] -= count
         rows[at + OUT] += count
         self.pile += count
         self.layers |= bit(seat)
         self.pending_low = low
         self.pending_high = high
-        self.chosen_low = 0
-        self.chosen_high = 0
-        self.n_chosen = 0
+        self.said_high = said * word
+        self.said_low = said - said * word
         self.claim_rank = rank
         self.claim_count = count
         self.last_rank = rank

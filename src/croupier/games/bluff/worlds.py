@@ -170,6 +170,10 @@ def restore(state: State, table: Table, seat: i64, ints: tuple[int, ...]) -> Non
     table.chosen_high = ints[15]
     table.pending_low = ints[16]
     table.pending_high = ints[17]
+    if table.claim_count > 0:
+        said: i64 = one(table.claim_rank) * table.claim_count
+        table.said_high = said * word_of(table.claim_rank)
+        table.said_low = said - table.said_high
     at: i64 = HEAD
     at = _read(ints, at, table, SIZE, 1)
     at = _read(ints, at, table, OUT, 1)
