@@ -4,6 +4,7 @@ Knowledge is arithmetic on whole words of lanes. Only seats that have cards on t
 that is the claimer alone, so most piles cost a few operations for every eye.
 """
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.bluff.table import CLAIMED, HAND, LAID, OUT, ROW, SIZE, TAKEN, Table, least, less, spread
@@ -36,7 +37,7 @@ def give_pile(table: Table, taker: i64) -> None:
         _learn_claim(table, taker)
         rows[to + TAKEN] = rows[at + CLAIMED]
         rows[to + TAKEN + 1] = rows[at + CLAIMED + 1]
-        clear_laid(table, at)
+        _clear_laid(rows, at)
     else:
         low = 0
         high = 0
@@ -56,7 +57,7 @@ def give_pile(table: Table, taker: i64) -> None:
             _learn_pile(table, taker, low, high)
         layers = table.layers
         while layers != 0:
-            clear_laid(table, ROW * lowest(layers))
+            _clear_laid(rows, ROW * lowest(layers))
             layers &= layers - 1
         rows[to + TAKEN] = low_claims
         rows[to + TAKEN + 1] = high_claims
@@ -68,9 +69,8 @@ def give_pile(table: Table, taker: i64) -> None:
     table.last_rank = -1
 
 
-def clear_laid(table: Table, at: i64) -> None:
+def _clear_laid(rows: vec[i64], at: i64) -> None:
     """Nothing of the seat whose row begins here is on the pile any more."""
-    rows = table.rows
     rows[at + LAID] = 0
     rows[at + LAID + 1] = 0
     rows[at + CLAIMED] = 0
@@ -127,38 +127,35 @@ def _learn_pile(table: Table, taker: i64, low: i64, high: i64) -> None:
     """Rules 7.3 to 7.5: what each eye knows when the pile has moved."""
     seats: i64 = table.options.seats
     rows = table.rows
-    viewers: i64 = table.options.sides[taker]
-    claimer: i64 = table.turn
-    for eye in range(seats + 1):
-        own_low: i64 = 0
-        own_high: i64 = 0
-        if eye < seats:
-            own_low = rows[ROW * eye + LAID]
-            own_high = rows[ROW * eye + LAID + 1]
-        if (viewers >> eye) & 1 != 0:
-            # Cards of the pile that a viewer sees and cannot tell whose they were.
-            rest_low: i64 = low - own_low
-            rest_high: i64 = high - own_high
-            if claimer != eye:
-                rest_low -= table.pending_low
-                rest_high -= table.pending_high
-            _learn_seen(table, eye, rest_low, rest_high)
-            if eye != taker:
-                # The partner: its friend holds all of it.
-                at: i64 = 2 * (eye * seats + taker)
-                table.known[at] += low
-                table.known[at + 1] += high
-        else:
-            _learn_unseen(table, eye, taker, own_low, own_high)
-
-
-def _learn_unseen(table: Table, eye: i64, taker: i64, low: i64, high: i64) -> None:
-    """Rules 7.3 and 7.4, for one who does not see the pile; its own cards on it are certain to go to the taker."""
-    seats: i64 = table.options.seats
     known = table.known
-    rows = table.rows
+    viewers: i64 = table.options.sides[taker]
+    others: i64 = table.options.everyone & ~viewers
+    while others != 0:
+        eye: i64 = lowest(others)
+        others &= others - 1
+        _learn_unseen(table, rows, known, eye, taker, rows[ROW * eye + LAID], rows[ROW * eye + LAID + 1])
+    _learn_unseen(table, rows, known, seats, taker, 0, 0)
+    while viewers != 0:
+        eye = lowest(viewers)
+        viewers &= viewers - 1
+        # Cards of the pile that a viewer sees and cannot tell whose they were.
+        rest_low: i64 = low - rows[ROW * eye + LAID]
+        rest_high: i64 = high - rows[ROW * eye + LAID + 1]
+        if table.turn != eye:
+            rest_low -= table.pending_low
+            rest_high -= table.pending_high
+        _learn_seen(table, rows, known, eye, rest_low, rest_high)
+        if eye != taker:
+            # The partner: its friend holds all of it.
+            at: i64 = 2 * (eye * seats + taker)
+            known[at] += low
+            known[at + 1] += high
+
+
+def _learn_unseen(table: Table, rows: vec[i64], known: vec[i64], eye: i64, taker: i64, low: i64, high: i64) -> None:
+    """Rules 7.3 and 7.4, for one who does not see the pile; its own cards on it are certain to go to the taker."""
     claimer: i64 = table.turn
-    row: i64 = 2 * eye * seats
+    row: i64 = 2 * eye * table.options.seats
     layers: i64 = table.layers & ~bit(eye) & ~bit(taker)
     while layers != 0:
         seat: i64 = lowest(layers)
@@ -192,11 +189,9 @@ def _learn_unseen(table: Table, eye: i64, taker: i64, low: i64, high: i64) -> No
     known[at + 1] += high
 
 
-def _learn_seen(table: Table, eye: i64, rest_low: i64, rest_high: i64) -> None:
+def _learn_seen(table: Table, rows: vec[i64], known: vec[i64], eye: i64, rest_low: i64, rest_high: i64) -> None:
     """Rule 7.5, for the taker and its partner; `rest` are the cards whose owner the eye cannot tell."""
     seats: i64 = table.options.seats
-    known = table.known
-    rows = table.rows
     layers: i64 = table.layers & ~bit(eye)
     while layers != 0:
         seat: i64 = lowest(layers)
