@@ -164,7 +164,23 @@ class BluffState(State):
         table = self.table
         self.n_events = 0
         if self.question == Q_CHALLENGE:
-            self._answer(table, move)
+            seat: i64 = self.to_act
+            sealed: i64 = self.sealed & ~bit(seat)
+            self.sealed = sealed
+            table.challengers |= move << seat
+            if self.watching:
+                self.emit(pack(E_ANSWERED, seat, 0, 0, TRUSTED + move, -1, bit(seat), bit(seat)))
+            if sealed != 0:
+                self.to_act = next_of(sealed, table.turn)
+            else:
+                self._close(table)
+        elif self.options.plain:
+            rank: i64 = move - M_LAY
+            if self.watching:
+                self._tell_laid(rank)
+            card: i64 = one(rank)
+            high: i64 = card * word_of(rank)
+            self._claim(table, self.options.ranks[table.place], card - high, high, 1)
         elif move >= M_CLAIM:
             self._claim_chosen(table, move - M_CLAIM)
         elif move == M_STOP:
@@ -172,7 +188,7 @@ class BluffState(State):
                 self.emit(pack(E_STOPPED, self.to_act, 0, 0, -1, -1, 0, bit(self.to_act)))
             self._settle_rank(table)
         else:
-            self._lay(table, move - M_LAY)
+            self._pick(table, move - M_LAY)
 
     def _tell(self, kind: i64, actor: i64, a: i64, b: i64) -> None:
         if self.watching:
@@ -180,19 +196,16 @@ class BluffState(State):
 
     # A turn.
 
-    def _lay(self, table: Table, rank: i64) -> None:
+    def _pick(self, table: Table, rank: i64) -> None:
         """Rule 2.2: the card is picked; the others learn nothing until the claim."""
-        if self.watching:
-            seat: i64 = self.to_act
-            self.emit(pack(E_LAID, seat, 0, 0, rank, -1, bit(seat), bit(seat)))
-        if self.options.plain:
-            card: i64 = one(rank)
-            high: i64 = card * word_of(rank)
-            self._claim(table, self.options.ranks[table.place], card - high, high, 1)
-            return
+        self._tell_laid(rank)
         table.pick(rank)
         if table.n_chosen == self.options.max_cards or table.n_chosen == table.hand_size(table.turn):
             self._settle_rank(table)
+
+    def _tell_laid(self, rank: i64) -> None:
+        own: i64 = bit(self.to_act)
+        self.emit(pack(E_LAID, self.to_act, 0, 0, rank, -1, own, own))
 
     def _settle_rank(self, table: Table) -> None:
         """Rules 3.1 to 3.4: claim the rank there is no choice about, or ask for it."""
@@ -229,9 +242,12 @@ class BluffState(State):
             self._end_turn(table, seat)
             return
         self.question = Q_CHALLENGE
-        sealed: i64 = self.options.everyone & ~table.expelled & ~self.options.sides[seat]
-        self.sealed = sealed
-        self.to_act = table.next_seat(seat) if table.expelled == 0 else next_of(sealed, seat)
+        if table.expelled == 0 and self.options.half == 0:
+            self.sealed = self.options.everyone & ~bit(seat)
+            self.to_act = table.next_seat(seat)
+        else:
+            self.sealed = table.witnesses()
+            self.to_act = next_of(self.sealed, seat)
 
     def _stood(self, table: Table, claimer: i64) -> None:
         """Nobody challenged the claim."""
@@ -239,18 +255,6 @@ class BluffState(State):
             table.rows[ROW * claimer + STATS + S_FOOLED] += 1
 
     # The sealed window.
-
-    def _answer(self, table: Table, move: i64) -> None:
-        seat: i64 = self.to_act
-        sealed: i64 = self.sealed & ~bit(seat)
-        self.sealed = sealed
-        table.challengers |= move << seat
-        if self.watching:
-            self.emit(pack(E_ANSWERED, seat, 0, 0, TRUSTED + move, -1, bit(seat), bit(seat)))
-        if sealed != 0:
-            self.to_act = next_of(sealed, table.turn)
-        else:
-            self._close(table)
 
     def _close(self, table: Table) -> None:
         """Rules 4.2 to 4.6: nobody knows how the others answered until now, and then only what this tells."""
