@@ -36,7 +36,7 @@ class Luck(random.Random):
         return self._chance.below(n)
 
     def random(self) -> float:
-        return ((self._chance.word() >> 5) * 67108864 + (self._chance.word() >> 6)) / 9007199254740992
+        return self._chance.fraction()
 
     def getrandbits(self, k: int, /) -> int:
         if k < 0:

@@ -81,6 +81,12 @@ class Chance:
                 low = product & 0xFFFFFFFF
         return product >> 32
 
+    def fraction(self) -> float:
+        """A number from 0 up to 1, each multiple of 2**-53 exactly as likely as any other."""
+        high: i64 = self.word() >> 5
+        low: i64 = self.word() >> 6
+        return (float(high) * 67108864.0 + float(low)) / 9007199254740992.0
+
     def shuffle(self, cards: vec[i64], n: i64) -> None:
         """Put the first n of `cards` into random order.
 

@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.bluff import GAME, BluffState, BluffView
+from croupier.games.bluff.table import HAND, LAID, ROW
 from croupier.kernel.decision import Event
 from croupier.kernel.events import DEALER
 from croupier.kernel.state import LEGAL_LIMIT, State
@@ -62,12 +63,19 @@ def options(state: State) -> list[int]:
     return [int(buffer[i]) for i in range(state.legal(buffer))]
 
 
+def words_at(state: BluffState, seat: int, column: int) -> tuple[int, int]:
+    """The two words of a seat's HAND or LAID."""
+    at = ROW * seat + column
+    return state.table.rows[at], state.table.rows[at + 1]
+
+
 def cards_of(state: BluffState) -> list[int]:
     """All cards of a state by rank, wherever they are."""
     table = state.table
     low = high = 0
     for seat in range(state.seats):
-        low += table.hand[2 * seat] + table.laid[2 * seat]
-        high += table.hand[2 * seat + 1] + table.laid[2 * seat + 1]
+        for column in (HAND, LAID):
+            more = words_at(state, seat, column)
+            low, high = low + more[0], high + more[1]
     low, high = low + table.stock[0], high + table.stock[1]
     return [(low >> 8 * r) & 255 if r < 7 else (high >> 8 * (r - 7)) & 255 for r in range(13)]

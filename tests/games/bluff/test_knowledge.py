@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from math import comb, prod
 
 import pytest
-from games.bluff.play import cards_of, dealt, do, known, legal, options, view
+from games.bluff.play import cards_of, dealt, do, known, legal, options, view, words_at
 
 from croupier.games.bluff import GAME, BluffState
+from croupier.games.bluff.table import HAND, LAID
 from croupier.kernel.events import PUBLIC
 from croupier.kernel.luck import Luck
 from croupier.match.core import Match
@@ -169,11 +170,10 @@ Bag = tuple[int, ...]  # how many cards of each rank
 
 def zones(state: BluffState, eye: int) -> tuple[tuple[int, int], ...]:
     """All that can differ between the worlds of `eye`: hands, the pile, the claim that waits; the stock is the rest."""
-    table = state.table
     others = [seat for seat in range(state.seats) if seat != eye]
-    hands = [(table.hand[2 * seat], table.hand[2 * seat + 1]) for seat in others]
-    laid = [(table.laid[2 * seat], table.laid[2 * seat + 1]) for seat in others]
-    return (*hands, *laid, (table.pending_low, table.pending_high))
+    hands = [words_at(state, seat, HAND) for seat in others]
+    laid = [words_at(state, seat, LAID) for seat in others]
+    return (*hands, *laid, (state.table.pending_low, state.table.pending_high))
 
 
 def bags(available: Bag, size: int) -> Iterator[Bag]:
@@ -216,11 +216,11 @@ def all_worlds(state: BluffState, eye: int) -> dict[tuple[tuple[int, int], ...],
             found[key] += weight
             return
         seat = others[at]
-        cards = int(table.size[seat] + table.out[seat])
+        cards = int(table.hand_size(seat) + table.laid_size(seat))
         waiting = int(table.claim_count) if seat == table.turn else 0
         for drawn in bags(left, cards - sum(sure[seat])):
             zone = tuple(a + b for a, b in zip(sure[seat], drawn, strict=True))
-            for hand in bags(zone, int(table.size[seat])):
+            for hand in bags(zone, int(table.hand_size(seat))):
                 rest = minus(zone, hand)
                 for claim in bags(rest, waiting):
                     times = ways(left, drawn) * ways(zone, hand) * ways(rest, claim)

@@ -42,11 +42,13 @@ def test_no_card_is_lost(
         table = state.table
         assert cards_of(state) == whole
         for seat in range(seats):
-            assert sum(table.held(seat, rank) for rank in range(13)) == table.size[seat]
-            assert sum(table.laid_by(seat, rank) for rank in range(13)) == table.out[seat]
+            assert sum(table.held(seat, rank) for rank in range(13)) == table.hand_size(seat)
+            assert sum(table.laid_by(seat, rank) for rank in range(13)) == table.laid_size(seat)
+        assert table.pile == sum(table.laid_size(seat) for seat in range(seats))
+        assert table.layers == sum(1 << seat for seat in range(seats) if table.laid_size(seat))
         assert sum(table.shown(rank) for rank in range(13)) == table.claim_count
     assert turns <= rounds * seats * 5 * (seats + 5)
-    stats = [[int(state.table.stats[kind * seats + seat]) for seat in range(seats)] for kind in range(6)]
+    stats = [[int(state.table.stat(kind, seat)) for seat in range(seats)] for kind in range(6)]
     assert sum(stats[S_CHALLENGED]) == sum(stats[S_CHALLENGES])
     assert sum(stats[S_CAUGHT]) == sum(stats[S_SUCCESSES])
-    assert sum(state.table.won[seat] for seat in range(seats)) > 0
+    assert sum(state.score(seat) for seat in range(seats)) > 0

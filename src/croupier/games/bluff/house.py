@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.games.bluff.bot import BluffBot
+from croupier.games.bluff.bot import CHALLENGES, TRUSTS, BluffBot
 from croupier.games.bluff.codes import S_CAUGHT, S_CLAIMS
 from croupier.games.bluff.events import Judged
 from croupier.games.bluff.moves import BluffMove
@@ -17,7 +17,7 @@ from croupier.games.bluff.opponent import OpponentModel
 from croupier.games.bluff.personality import EASY, HARD, INSANE, MEDIUM, NOOB, Personality, find_personality
 from croupier.games.bluff.policy import UNIT, chance_of_truth, last_needed
 from croupier.games.bluff.rules import BluffState
-from croupier.games.bluff.settings import BluffSettings
+from croupier.games.bluff.settings import DECKS, BluffSettings
 from croupier.games.bluff.view import RANKS, BluffView
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Decision
@@ -32,7 +32,9 @@ WANTON: Final = 0.5  # how much of what is needless in the lies it was caught at
 LAST: Final = 0.0
 LIMIT: Final = 0.75
 LIMIT_PER_CARD: Final = 0.02
-_TURN, _CLAIM_RANK, _CLAIM_COUNT, _STATS = 5, 8, 9, 18  # where things stand in the numbers of a view; see view.py
+NERVE: Final = 6  # on a pile of so many cards a level no longer challenges out of a mood
+# Where things stand in the numbers of a view (view.py); bots of the house read them there because it is faster.
+_TURN, _TURNS, _CLAIM_RANK, _CLAIM_COUNT, _SIZES = 5, 6, 8, 9, 18
 
 
 class PsychBot(BluffBot):
@@ -43,37 +45,44 @@ class PsychBot(BluffBot):
         self.models: list[OpponentModel] = []
         """What is remembered about each rival, by seat."""
         self._copies = 4
+        self._claims = self._caught = self._own = 0
+        self._asked: tuple[Rank, ...] = ()
+        self._most_cards = 1
 
     def on_start(self) -> None:
-        settings = self.table.settings
+        settings, seats = self.table.settings, self.table.seats
         assert isinstance(settings, BluffSettings)
         self._copies = 4 * settings.decks
-        self.models = [OpponentModel(self.personality.suspicion_memory) for _ in range(self.table.seats)]
+        self._claims = _SIZES + (4 + S_CLAIMS) * seats
+        self._caught = _SIZES + (4 + S_CAUGHT) * seats
+        self._own = _SIZES + 14 * seats
+        self._most_cards = settings.max_cards or 1
+        if settings.claim_order == "ascending":
+            self._asked = tuple(RANKS[index] for index in DECKS[settings.deck])
+        self.models = [OpponentModel(self.personality.suspicion_memory) for _ in range(seats)]
 
     def decide(self, decision: Decision[BluffMove, BluffView]) -> BluffMove | int | str:
         if not decision.refused:
             for event in decision.events:
                 if type(event) is Judged:
                     self.models[event.seat].update_claim(event.rank, event.truthful)
+        if decision.question == "challenge":
+            return CHALLENGES if self.challenge(decision.view) else TRUSTS
         return super().decide(decision)
 
     # Lying.
 
     def claim(self, view: BluffView) -> tuple[tuple[Rank, ...], Rank]:
-        hand = view.hand
-        if view.settings.mode == "truth":
-            rank = self.rng.choice(list(hand))
-            return (rank,), rank
         rank = self.claimed(view)
-        if rank in hand and not self.should_lie(view, rank):
-            return (rank,) * min(hand[rank], view.settings.max_cards or 1), rank
+        held = view.count(rank)
+        if held and (view.settings.mode == "truth" or not self.should_lie(view, rank)):
+            return (rank,) * min(held, self._most_cards), rank
         return (self.lie(view, rank),), rank
 
     def claimed(self, view: BluffView) -> Rank:
         """The rank to claim: the one asked for, else one that could be true if there is any."""
-        asked = view.asked_rank
-        if asked is not None:
-            return asked
+        if asked := self._asked:
+            return asked[view.ints[_TURNS] % len(asked)]
         possible = view.claimable
         held = [rank for rank in possible if view.count(rank)]
         return self.rng.choice(held or list(possible))
@@ -83,7 +92,7 @@ class PsychBot(BluffBot):
         bluff, rng = self.personality.bluff_frequency, self.rng
         if view.count(rank) and rng.random() > bluff:
             return False
-        claims = view.ints[_STATS + (4 + S_CLAIMS) * view.table.seats + view.seat]
+        claims = view.ints[self._claims + view.seat]
         success = view.my_successful_bluffs / claims if claims else 0.5
         return rng.random() < bluff * (1 - min(1.0, view.pile_size / LARGE_PILE)) * (1 + success)
 
@@ -102,12 +111,13 @@ class PsychBot(BluffBot):
 
     def suspicion(self, view: BluffView) -> float:
         """The original formula: the own mood, own cards of the rank, the claimer's past."""
-        ints, seats = view.ints, view.table.seats
-        rank, claimer = RANKS[ints[_CLAIM_RANK]], ints[_TURN]
-        claims = ints[_STATS + (4 + S_CLAIMS) * seats + claimer]
-        liar = ints[_STATS + (4 + S_CAUGHT) * seats + claimer] / claims if claims > 3 else UNKNOWN_LIAR
-        suspicion = self.personality.challenge_frequency + OWN_CARD * view.count(rank) + LIAR_RATE * liar
-        return suspicion + SUSPICION if self.models[claimer].is_suspicious(rank) else suspicion
+        ints = view.ints
+        index, claimer = ints[_CLAIM_RANK], ints[_TURN]
+        claims = ints[self._claims + claimer]
+        liar = ints[self._caught + claimer] / claims if claims > 3 else UNKNOWN_LIAR
+        held = ints[self._own] >> 8 * index if index < 7 else ints[self._own + 1] >> 8 * (index - 7)
+        suspicion = self.personality.challenge_frequency + OWN_CARD * (held & 255) + LIAR_RATE * liar
+        return suspicion + SUSPICION if self.models[claimer].is_suspicious(RANKS[index]) else suspicion
 
 
 class LevelBot(PsychBot):
@@ -129,30 +139,39 @@ class LevelBot(PsychBot):
 
     def lie(self, view: BluffView, rank: Rank) -> Rank:
         """With care: the card that will be asked for last."""
-        if view.asked_rank is None or self.rng.random() >= self.weight:
+        if not self._asked or self.rng.random() >= self.weight:
             return super().lie(view, rank)
         self._state.restore(self.seat, view.ints)
         return RANKS[last_needed(self._state.table, self.seat)]
 
     def challenge(self, view: BluffView) -> bool:
-        if self.rng.random() >= self.weight:
-            return super().challenge(view)
-        return self.chance_of_lie(view) > self.limit(view)
+        if self.rng.random() < self.weight:
+            return self.chance_of_lie(view) > self.limit(view)
+        return super().challenge(view)
+
+    def suspicion(self, view: BluffView) -> float:
+        """The style's mood, which cools down as the pile grows: it is not worth the risk."""
+        seats = self.table.seats
+        pile = sum(view.ints[_SIZES + seats : _SIZES + 2 * seats])
+        return super().suspicion(view) * (1 - pile / NERVE) if pile < NERVE else 0.0
 
     def chance_of_lie(self, view: BluffView) -> float:
         """By counting cards, and by what the claimer was caught at."""
         self._state.restore(self.seat, view.ints)
         truth = chance_of_truth(self._state.table, self.seat) / UNIT
-        model = self.models[self._state.table.turn]
-        wanton = (1 - model.trust_score) * model.shown / (model.shown + CREDIT)
+        model = self.models[view.ints[_TURN]]
+        shown = model.shown
+        if not shown:
+            return 1 - truth
+        wanton = (1 - model.trust_score) * shown / (shown + CREDIT)
         return 1 - truth * (1 - WANTON * wanton)
 
     def limit(self, view: BluffView) -> float:
         """From which chance of a lie on a challenge pays: a large pile is a risk, a claim that would win is none."""
-        claimer = view.turn
-        if view.hand_sizes[claimer] == 0:
+        ints, seats = view.ints, self.table.seats
+        if ints[_SIZES + ints[_TURN]] == 0:
             return LAST
-        return min(0.999, LIMIT + LIMIT_PER_CARD * view.pile_size)
+        return min(0.999, LIMIT + LIMIT_PER_CARD * sum(ints[_SIZES + seats : _SIZES + 2 * seats]))
 
 
 class HonestBot(LevelBot):
@@ -177,9 +196,9 @@ class TrustingBot(LevelBot):
 
 LEVELS: Final[dict[str, tuple[Personality, float]]] = {
     "noob": (NOOB, 0.0),
-    "easy": (EASY, 0.5),
-    "medium": (MEDIUM, 0.75),
-    "hard": (HARD, 0.9),
+    "easy": (EASY, 0.45),
+    "medium": (MEDIUM, 0.68),
+    "hard": (HARD, 0.83),
     "insane": (INSANE, 1.0),
 }
 

@@ -32,7 +32,7 @@ class BluffSettings(Settings, frozen=True):
     """How many cards may be laid in one turn."""
     claim_order: Literal["ascending", "free", "same-or-adjacent"] | None = None
     last_claim: Literal["challengeable", "immediate"] = "challengeable"
-    max_turns: int = 60
+    max_turns: int = 30
     """Turns per player and round."""
     rounds: int = 1
     deal: str = ""

@@ -145,9 +145,10 @@ class BluffView(View):
     @property
     def asked_rank(self) -> Rank | None:
         """The rank that must be claimed in this turn; None where the order leaves a choice."""
-        if self.settings.claim_order != "ascending":
+        settings = self.settings
+        if settings.claim_order != "ascending":
             return None
-        order = DECKS[self.settings.deck]
+        order = DECKS[settings.deck]
         return RANKS[order[self.ints[_TURNS] % len(order)]]
 
     @property
