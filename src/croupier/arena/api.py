@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.ai import BUILT_IN
 from croupier.arena.batch import StopFlag, fresh_bots, run_batch, seat
-from croupier.arena.schedule import Pairing, plan, seatings_of
+from croupier.arena.schedule import Pairing, plan, plan_series, seatings_of
 from croupier.arena.settings import checked_settings
 from croupier.arena.standings import Record, Standings
 from croupier.games import find_game
@@ -39,6 +39,8 @@ class Report(msgspec.Struct, frozen=True):
     seed: int
     entrants: tuple[Entrant, ...]
     standings: Standings
+    unrated: bool = False
+    """A series: the bots remembered earlier matches, so the figures say nothing about their strength."""
 
     def __getitem__(self, name: str) -> Record:
         """The record of the bot called `name`."""
@@ -46,7 +48,8 @@ class Report(msgspec.Struct, frozen=True):
         return self.standings.records[names.index(name)]
 
     def __str__(self) -> str:
-        lines = [f"{self.game}, {self.standings.matches} matches, seed {self.seed}"]
+        unrated = ", an unrated series" if self.unrated else ""
+        lines = [f"{self.game}, {self.standings.matches} matches, seed {self.seed}{unrated}"]
         for number in self.standings.ranking():
             record = self.standings.records[number]
             low, high = record.interval
@@ -84,13 +87,18 @@ def run(
     seats: int | None = None,
     trust: bool = False,
     stop: StopFlag | None = None,
+    series: bool = False,
 ) -> Report:
-    """Play at least `n` matches on equal deals with seats rotated. The same as `croupier run GAME BOT ... -n N`."""
+    """Play at least `n` matches on equal deals with seats rotated. The same as `croupier run GAME BOT ... -n N`.
+
+    With `series` the same bots play `n` different deals and may remember each other, which is not rated.
+    """
     game, settings = _game(game), _settings(_game(game), settings)
     entrants = enter(game, bots, trust)
     root = checked_seed(seed)
-    schedule = plan(root, n, seatings_of(game, settings, len(entrants), seats))
-    return Report(game.name, settings, root, entrants, run_batch(game, settings, entrants, schedule, stop=stop))
+    schedule = (plan_series if series else plan)(root, n, seatings_of(game, settings, len(entrants), seats))
+    standings = run_batch(game, settings, entrants, schedule, stop=stop)
+    return Report(game.name, settings, root, entrants, standings, unrated=series)
 
 
 def enter(game: Game, bots: Sequence[BotLike], trust: bool = False) -> tuple[Entrant, ...]:

@@ -1,12 +1,14 @@
 """Many matches in this process, one after the other: the schedule decides which, fresh bots play each.
 
+In a series the same bots play all of them and may remember each other, so it says nothing about strength: unrated.
+
 The same schedule gives the same standings. A flag stops it between two moves; what was finished by then counts.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from croupier.arena.schedule import Pairing, Schedule
+from croupier.arena.schedule import Pairing, Schedule, Seating, Series, moved_on
 from croupier.arena.standings import Outcome, Standings, no_standings, outcome_of, standings_of_block
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Settings
@@ -62,14 +64,20 @@ def run_batch(
     teams = game.teams(settings, len(schedule.seatings[0]))
     total = so_far = no_standings(len(entrants))
     block, outcomes = 0, list[Outcome]()
+    regulars = Regulars(entrants, schedule.seatings[0]) if isinstance(schedule, Series) else None
     for pairing in schedule:
         if stop is not None and stop.is_set:
             break
         if pairing.block != block:
             total, block, outcomes = so_far, pairing.block, []
-        match = seat(game, settings, entrants, pairing, talk=False)
+        if regulars is None:
+            match = seat(game, settings, entrants, pairing, talk=False)
+            bots = fresh_bots(entrants, pairing.seating)
+        else:
+            match = Match(game, settings, moved_on(regulars.names, pairing.block), pairing.seed, talk=False)
+            bots = moved_on(regulars.bots, pairing.block)
         try:
-            run_bots(match, fresh_bots(entrants, pairing.seating), None if stop is None else stop.watch)
+            run_bots(match, bots, None if stop is None else stop.watch)
         except Stopped:
             break
         outcomes.append(outcome_of(match, pairing.seating, teams))
@@ -79,10 +87,22 @@ def run_batch(
     return so_far
 
 
+class Regulars:
+    """Who plays a series: one instance for each seat, called the same in every match."""
+
+    def __init__(self, entrants: Sequence[Entrant], seating: Seating) -> None:
+        self.names = _names(entrants, seating)
+        self.bots = tuple(fresh_bots(entrants, seating))
+
+
+def _names(entrants: Sequence[Entrant], seating: Seating) -> tuple[str, ...]:
+    """An entrant at several seats gets a name for each."""
+    return unique_names(entrants[number].name for number in seating)
+
+
 def seat(game: Game, settings: Settings, entrants: Sequence[Entrant], pairing: Pairing, talk: bool = True) -> Match:
-    """The match of a pairing, not yet begun; an entrant at several seats gets a name for each."""
-    names = unique_names(entrants[number].name for number in pairing.seating)
-    return Match(game, settings, names, pairing.seed, talk)
+    """The match of a pairing, not yet begun."""
+    return Match(game, settings, _names(entrants, pairing.seating), pairing.seed, talk)
 
 
 def fresh_bots(entrants: Sequence[Entrant], seating: Sequence[int]) -> list[Bot[Any, Any]]:

@@ -5,6 +5,7 @@ plain data that follows from the root seed, so a run can be cut in pieces and re
 """
 
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -12,6 +13,8 @@ from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.luck import derived_seed
+
+T = TypeVar("T")
 
 Seating = tuple[int, ...]
 """For each seat the number of the entrant that sits there."""
@@ -43,6 +46,23 @@ class Schedule(msgspec.Struct, frozen=True):
                 yield Pairing(block, seed, seating)
 
 
+class Series(Schedule, frozen=True):
+    """A new deal for every match, everybody moving on by one seat: for players that remember each other.
+
+    A deal is never played twice, because it would be remembered too.
+    """
+
+    def __iter__(self) -> Iterator[Pairing]:
+        for block in range(self.blocks):
+            yield Pairing(block, match_seed(self.root, block), moved_on(self.seatings[0], block))
+
+
+def moved_on(seats: tuple[T, ...], by: int) -> tuple[T, ...]:
+    """What stands at each seat after everybody has moved on by so many."""
+    shift = by % len(seats)
+    return seats[shift:] + seats[:shift]
+
+
 def match_seed(root: int, block: int) -> int:
     """The seed that all matches of a block share."""
     return derived_seed("match", root, block)
@@ -51,6 +71,13 @@ def match_seed(root: int, block: int) -> int:
 def plan(root: int, matches: int, seatings: tuple[Seating, ...]) -> Schedule:
     """At least so many matches, rounded up to whole blocks."""
     return Schedule(root, -(-matches // len(seatings)), seatings)
+
+
+def plan_series(root: int, matches: int, seatings: tuple[Seating, ...]) -> Series:
+    """So many matches in a row."""
+    if matches < 2:
+        raise UsageError(f"a series is at least two matches, not {matches}: bots remember from one to the next")
+    return Series(root, matches, seatings[:1])
 
 
 def seats_for(game: Game, settings: Settings, entrants: int, seats: int | None = None) -> int:

@@ -102,16 +102,12 @@ def _count(events: Iterable[Event], result: Result) -> list[Counts]:
 
 def _figures(counts: Counts) -> Mapping[str, str]:
     player = PlayerStats(**counts)
+    numbers = {name.replace("_", " "): str(count) for name, count in msgspec.structs.asdict(player).items()}
     return {
-        "claims": str(player.total_claims),
+        **numbers,
         "bluff rate": _percent(player.bluff_rate),
-        "bluffs stood": _percent(player.bluff_success),
-        "challenged": str(player.times_challenged),
-        "caught": str(player.caught_lying),
-        "accused falsely": str(player.falsely_accused),
-        "challenges": str(player.challenges_made),
-        "accuracy": _percent(player.challenge_accuracy),
-        "collected": str(player.cards_collected),
+        "bluff success": _percent(player.bluff_success),
+        "challenge accuracy": _percent(player.challenge_accuracy),
     }
 
 

@@ -44,6 +44,7 @@ class PsychBot(BluffBot):
         self.personality = personality
         self.models: list[OpponentModel] = []
         """What is remembered about each rival, by seat."""
+        self._memory: dict[str, OpponentModel] = {}  # by name: in a series the seats change
         self._copies = 4
         self._claims = self._caught = self._own = 0
         self._asked: tuple[Rank, ...] = ()
@@ -59,7 +60,10 @@ class PsychBot(BluffBot):
         self._most_cards = settings.max_cards or 1
         if settings.claim_order == "ascending":
             self._asked = tuple(RANKS[index] for index in DECKS[settings.deck])
-        self.models = [OpponentModel(self.personality.suspicion_memory) for _ in range(seats)]
+        for name in self.table.names:
+            if name not in self._memory:
+                self._memory[name] = OpponentModel(self.personality.suspicion_memory)
+        self.models = [self._memory[name] for name in self.table.names]
 
     def decide(self, decision: Decision[BluffMove, BluffView]) -> BluffMove | int | str:
         if not decision.refused:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from croupier.arena.analysis import Tally
 from croupier.arena.batch import run_batch
-from croupier.arena.schedule import Pairing, Schedule, plan
+from croupier.arena.schedule import Pairing, Schedule, plan, plan_series
 from croupier.arena.standings import Record, Standings
 from croupier.match.core import Match
 from croupier.players.entrant import printable
@@ -21,7 +21,7 @@ from croupier.ui.cli.request import Request
 
 
 def run_many(request: Request, n: int) -> None:
-    schedule = plan(request.seed, n, request.seatings)
+    schedule = (plan_series if request.series else plan)(request.seed, n, request.seatings)
     first_faults: dict[int, str] = {}
     tally = Tally(request.game, len(request.entrants))
     began = perf_counter()
@@ -38,7 +38,8 @@ def run_many(request: Request, n: int) -> None:
 
         standings = run_batch(request.game, request.settings, request.entrants, schedule, observe, request.stop)
     if request.json:
-        print_json({**document(request, schedule, standings), **_analysis(tally)})
+        names = [entrant.name for entrant in request.entrants]
+        print_json({**document(request, schedule, standings), **analysis_document(tally, names)})
     else:
         _print(request, schedule, standings, perf_counter() - began)
         if request.stats and standings.matches:
@@ -48,8 +49,11 @@ def run_many(request: Request, n: int) -> None:
             say(f"First fault of {request.entrants[number].name}: {printable(fault)}")
 
 
-def _analysis(tally: Tally) -> dict[str, Any]:
-    return {"analysis": [dict(counts) for counts in tally.sums]} if tally.figures() else {}
+def analysis_document(tally: Tally, names: Sequence[str]) -> dict[str, Any]:
+    """The game's own figures for programs, bot by bot; nothing if it has none."""
+    if not tally.figures():
+        return {}
+    return {"analysis": [dict(counts) for counts in tally.sums], "remarks": tally.remarks(names)}
 
 
 def print_analysis(tally: Tally, names: Sequence[str]) -> None:
@@ -57,12 +61,13 @@ def print_analysis(tally: Tally, names: Sequence[str]) -> None:
     rows = tally.figures()
     if not rows:
         return
+    # A column for each bot: there are more figures than bots.
     table = Table(box=box.SIMPLE_HEAD, header_style="bold")
-    table.add_column("bot", overflow="fold")
+    table.add_column("")
+    for name in names:
+        table.add_column(Text(name), justify="right", overflow="fold")
     for heading in rows[0]:
-        table.add_column(heading, justify="right")
-    for name, row in zip(names, rows, strict=True):
-        table.add_row(Text(name), *row.values())
+        table.add_row(heading, *(row[heading] for row in rows))
     out().print(table)
     for remark in tally.remarks(names):
         say(remark)
@@ -83,6 +88,7 @@ def document(request: Request, schedule: Schedule, standings: Standings) -> dict
         "seatings_per_deal": len(schedule.seatings),
         "endings": dict(standings.endings),
         "stopped": standings.matches < schedule.matches,
+        **({"series": True, "unrated": True} if request.series else {}),
         "bots": [
             {"name": request.entrants[number].name, "spec": request.entrants[number].spec, **_figures(record)}
             for number, record in enumerate(standings.records)
@@ -110,8 +116,12 @@ def _print(request: Request, schedule: Schedule, standings: Standings, seconds: 
         out().print(table_of(request, standings))
     deals = -(-standings.matches // len(schedule.seatings))
     summary = f"{standings.matches} matches: {deals} deals, each played in {len(schedule.seatings)} seatings"
+    if request.series:
+        summary = f"{standings.matches} matches in a row, a new deal each, everybody moving on by one seat"
     rate = standings.matches / seconds if seconds > 0 else 0
     say(f"{summary}; {seconds:.1f} s, {rate:,.0f} matches/s")
+    if request.series:
+        say("Unrated: the same bots played all of them and could remember each other.")
     say(f"Endings: {_counts(standings.endings)}")
     say(f"--seed {request.seed} gives the same table again.")
 

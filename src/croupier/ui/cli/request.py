@@ -28,6 +28,7 @@ class Request(msgspec.Struct, frozen=True):
     """Whether the distribution of places is wanted too."""
     json: bool
     stop: StopFlag
+    series: bool = False
 
     def head(self) -> dict[str, Any]:
         """The beginning of every JSON document about it."""

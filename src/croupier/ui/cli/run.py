@@ -11,6 +11,7 @@ from croupier.arena.history import History
 from croupier.arena.schedule import seatings_of
 from croupier.arena.settings import read_settings
 from croupier.games import find_game
+from croupier.kernel.errors import UsageError
 from croupier.ui.cli.asked import copies, deck_setting, files_in
 from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, examples
 from croupier.ui.cli.many import run_many
@@ -27,6 +28,7 @@ EXAMPLES = examples(
     ("croupier run cuttle my_bot.py:Clever my_bot.py:Bold --trust", "two classes of one file"),
     ("croupier run kittens --bots-dir bots/kittens --stats --iterations 1000 --trust", "who comes first, second, last"),
     ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, other rules"),
+    ("croupier run bluff psych:hard medium noob -n 20 --series", "the same bots in a row, remembering each other"),
     ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "keep replays for croupier replay"),
 )
 
@@ -63,6 +65,14 @@ def command(
             help=f"Statistics with a bar for each place, over {USUAL_ITERATIONS} matches if -n does not say otherwise.",
         ),
     ] = False,
+    series: Annotated[
+        bool,
+        typer.Option(
+            "--series",
+            metavar="",
+            help="With -n: the same bots play all matches and may remember each other; a new deal each time, unrated.",
+        ),
+    ] = False,
     seed: Seed = None,
     set_: Set = None,
     deck_config: Annotated[
@@ -87,9 +97,12 @@ def command(
     Without -n one match is played, the bots sitting in the order given, and told move by move. With -n every deal is
     played from all seats, so that nobody is better by luck of the cards or the seat; the table gives each bot's win
     rate with a 95 % interval, and --stats adds a bar for each place. A bot that crashes or answers nonsense loses its
-    own games, and its faults are counted. Ctrl-C stops after the current move and shows what there is so far.
+    own games, and its faults are counted. With --series bots that remember their rivals can adapt to them, so it is
+    not a comparison. Ctrl-C stops after the current move and shows what there is so far.
     """
     with stop_on_interrupt() as stop:
+        if series and n is None and not stats:
+            raise UsageError("--series needs -n N: bots remember from one match to the next")
         found = find_game(game)
         settings = read_settings(found, [*(set_ or []), *deck_setting(found, deck_config)])
         entrants = enter(found, [*(bots or []), *files_in(bots_dir), *map(copies, bot or [])], trust)
@@ -106,6 +119,7 @@ def command(
             stats=stats,
             json=json,
             stop=stop,
+            series=series,
         )
         if n is None and not stats:
             run_single(request)

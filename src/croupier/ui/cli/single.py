@@ -11,7 +11,7 @@ from croupier.match.core import EXPELLED, Match, Step
 from croupier.match.drivers import run_bots
 from croupier.match.story import Storyteller
 from croupier.ui.cli.console import print_json, print_line, say
-from croupier.ui.cli.many import print_analysis
+from croupier.ui.cli.many import analysis_document, print_analysis
 from croupier.ui.cli.request import Request
 
 
@@ -26,14 +26,14 @@ def run_single(request: Request) -> None:
         run_bots(match, fresh_bots(request.entrants, seating), watches(story, request.stop.watch))
     if match.over and request.history is not None:
         request.history.add(match, request.specs(seating))
+    tally = Tally(request.game, match.table.seats)
+    if match.over:
+        tally.add(match, range(match.table.seats))
     if request.json:
-        print_json(_document(request, match))
+        print_json({**_document(request, match), **analysis_document(tally, match.table.names)})
     else:
         print_result(match)
-        if match.over:
-            tally = Tally(request.game, match.table.seats)
-            tally.add(match, range(match.table.seats))
-            print_analysis(tally, match.table.names)
+        print_analysis(tally, match.table.names)
         if request.quiet or not request.seed_was_given:
             say(f"--seed {request.seed} plays this match again.")
 
