@@ -1,8 +1,10 @@
-"""Bluff's figures on one core: moves in the compiled core by number of decks, decisions of the Python bots.
+"""Bluff's figures on one core, each with its target: the compiled core by seats and decks, and the Python bots.
 
     python bench/bluff.py
 
-Each is the best of many short rounds: what else the machine does can only make a round slower.
+Moves are those of random matches with the default settings but for the decks, sealed answers among them and the deals
+included. A deal takes longer with more cards; what it takes is printed beside it. Each figure is the best of many short
+rounds: what else the machine does can only make a round slower.
 """
 
 from collections.abc import Callable
@@ -15,7 +17,10 @@ from croupier.match.core import Match
 from croupier.match.drivers import run_bots
 from croupier.players.loader import load_bots
 
-ROUNDS = 40
+ROUNDS = 60
+CORE_TARGET = 20.0
+BOTS_TARGET = 100_000
+STYLES = ("noob", "easy", "medium", "hard", "insane")
 
 
 def best(work: Callable[[], float]) -> float:
@@ -28,11 +33,25 @@ def best(work: Callable[[], float]) -> float:
     return found
 
 
+def verdict(value: float, target: float) -> str:
+    return f"target {target:,g}: {value / target:.2f}"
+
+
 def core(seats: int, decks: int) -> None:
     state = GAME.new_state(GAME.settings({"decks": decks}), seats)
     state.watching = False
-    speed = best(lambda: playouts(state, 100, 1))
-    print(f"random play, {seats} seats, {decks} decks: {speed / 1e6:.1f} million moves/s (target 20)")
+
+    def deal() -> int:
+        for seed in range(50):
+            state.start(seed)
+        return 50
+
+    million = best(lambda: playouts(state, 100, 1)) / 1e6
+    dealt = 1e6 / best(deal)
+    table = f"{seats} seats, {decks} {'deck' if decks == 1 else 'decks'}"
+    print(
+        f"random play, {table}: {million:.1f} million moves/s ({verdict(million, CORE_TARGET)}); a deal {dealt:.1f} us"
+    )
 
 
 def worlds(seats: int) -> None:
@@ -53,19 +72,23 @@ def bots(*specs: str) -> None:
 
     def play() -> int:
         decisions = 0
-        for seed in range(5):
-            match = Match(GAME, GAME.settings({"max_turns": 30}), names, seed)
+        for seed in range(3):
+            match = Match(GAME, GAME.settings(), names, seed)
             run_bots(match, [entrant.make() for entrant in entrants])
             decisions += len(match.steps)
         return decisions
 
-    print(f"{' '.join(specs)}: {best(play):,.0f} decisions/s (target 100,000)")
+    speed = best(play)
+    print(f"Python bots {' '.join(specs)}: {speed:,.0f} decisions/s ({verdict(speed, BOTS_TARGET)})")
 
 
 if __name__ == "__main__":
-    for seats, decks in ((2, 1), (4, 1), (4, 2), (4, 4), (8, 4)):
-        core(seats, decks)
+    for seats in (2, 4, 8):
+        for decks in (1, 2, 4):
+            core(seats, decks)
     for seats in (2, 4, 8):
         worlds(seats)
-    bots("psych:noob", "psych:easy", "psych:medium", "psych:hard")
-    bots("noob", "easy", "medium", "hard")
+    bots("psych:hard*2")
+    bots(*(f"psych:{style}" for style in STYLES[:4]))
+    bots("psych:hard*8")
+    bots(*STYLES[:4])

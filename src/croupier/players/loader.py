@@ -67,6 +67,8 @@ def try_out(entrant: Entrant, path: str = "") -> None:
     """Make the bot once, so that one that cannot be made is found before the first match."""
     try:
         made: Any = entrant.make()
+    except UsageError as error:
+        raise UsageError(f"{entrant.spec}: {error}") from None
     except BaseException as error:
         where = where_raised(error, path)
         raise UsageError(f"{entrant.spec}: the bot cannot be made: {on_one_line(error)}{where}") from None
@@ -143,5 +145,6 @@ def _converted(name: str, parameter: Parameter, value: str) -> Any:
     try:
         return msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError:
-        asked = getattr(kind, "__name__", str(kind))
+        asked = str(getattr(kind, "__name__", kind)).removesuffix(" | None")
+        asked = {"int": "a whole number (int)", "float": "a number (float)"}.get(asked, asked)
         raise UsageError(f"{name}: the option {parameter.name} must be {asked}, not {value!r}") from None

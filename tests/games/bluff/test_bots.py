@@ -78,7 +78,11 @@ def test_personalities_on_the_command_line(spec: str, numbers: tuple[float, ...]
     ("psych:nobody", "no style called 'nobody'"),
     ("psych:missing.toml", "no file missing.toml"),
     (f"psych:{CONFIG}", "choose one with name="),
-    ("psych:bluff=2", "bluff_frequency must be 0 to 1"),
+    ("psych:bluff=2", "psych:bluff=2: bluff_frequency must be 0 to 1, not 2.0"),
+    ("psych:memory=0", "suspicion_memory must be 1 to 1000, not 0"),
+    ("psych:bluff=often", "the option bluff must be a number .float., not 'often'"),
+    ("psych:memory=2.5", "the option memory must be a whole number .int., not '2.5'"),
+    ("psych:hard,name=bob", "name=bob chooses a personality from a TOML file, and 'hard' is none"),
     ("psych:hard,mood=1", "no option 'mood'"),
     ("hard:fast", "takes no options"),
 ])  # fmt: skip
@@ -95,6 +99,21 @@ def test_a_toml_file_holds_personalities(tmp_path: Path) -> None:
     file.write_text("[odd]\nbluff_frequency = 7\nchallenge_frequency = 0.1\nsuspicion_memory = 2\n")
     with pytest.raises(UsageError, match="must be 0 to 1"):
         read_personalities(file)
+    file.write_text("bluff_frequency = 0.5\n")
+    with pytest.raises(UsageError, match=r"a table such as \[bold\], and 'bluff_frequency' is outside of one"):
+        read_personalities(file)
+
+
+def test_a_personality_of_your_own_is_one_line_of_python() -> None:
+    report = croupier.run("bluff", [lambda: PsychBot(Personality("Paranoid", 0.25, 0.70, 20)), "hard"], n=2, seed=1)
+    assert not any(record.faults for record in report.standings.records)
+
+
+def test_the_ready_table_of_a_personality_can_be_played() -> None:
+    for name, style in PERSONALITIES.items():
+        bots = [f"psych:{name}*{style.num_bots}", "honest"]
+        match = croupier.play("bluff", bots, seed=1, settings={"decks": style.num_decks, "max_turns": 5})
+        assert match.table.seats == style.num_bots + 1
 
 
 def test_an_opponent_model_forgets() -> None:

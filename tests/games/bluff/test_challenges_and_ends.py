@@ -198,6 +198,18 @@ def test_6_3_and_6_4_an_expelled_seat_is_passed_over() -> None:
     assert match.result().ending == "one side was left"
 
 
+def test_4_1_and_6_4_a_partner_is_not_asked_when_the_seat_between_is_out() -> None:
+    match = dealt("A 2", "3 4", "5 6", "7 8", mode="team")
+    match.expel(1)
+    do(match, "lay 2")
+    assert match.open_seats() == (3,)
+    decision = match.ask()
+    assert decision is not None
+    assert (decision.seat, decision.question) == (3, "challenge")
+    do(match, "trust")
+    assert view(match).turn == 2
+
+
 def test_6_4_picked_cards_stay_in_the_hand() -> None:
     match = dealt("A A 2", "3 4 5", "6 7 8", mode="chaos")
     do(match, "lay A")

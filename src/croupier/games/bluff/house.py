@@ -21,6 +21,7 @@ from croupier.games.bluff.settings import DECKS, BluffSettings
 from croupier.games.bluff.view import RANKS, BluffView
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Decision
+from croupier.kernel.errors import UsageError
 
 OWN_CARD: Final = 0.15  # suspicion for every own card of the claimed rank
 LIAR_RATE: Final = 0.5
@@ -219,7 +220,10 @@ def psych(
     found = find_personality(style, name)
     changed = {"bluff_frequency": bluff, "challenge_frequency": challenge, "suspicion_memory": memory}
     values = {key: value for key, value in changed.items() if value is not None}
-    return PsychBot(msgspec.structs.replace(found, **values))
+    try:
+        return PsychBot(msgspec.structs.replace(found, **values))
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def level(name: str) -> Callable[[], BluffBot]:

@@ -27,13 +27,10 @@ class Personality(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         for field in ("bluff_frequency", "challenge_frequency"):
             if not 0 <= getattr(self, field) <= 1:
-                raise ValueError(f"{field} must be 0 to 1")
-        if not 1 <= self.suspicion_memory <= 1000:
-            raise ValueError("suspicion_memory must be 1 to 1000")
-        if not 1 <= self.num_bots <= 7:
-            raise ValueError("num_bots must be 1 to 7")
-        if not 1 <= self.num_decks <= 4:
-            raise ValueError("num_decks must be 1 to 4")
+                raise ValueError(f"{field} must be 0 to 1, not {getattr(self, field)}")
+        for field, most in (("suspicion_memory", 1000), ("num_bots", 7), ("num_decks", 4)):
+            if not 1 <= getattr(self, field) <= most:
+                raise ValueError(f"{field} must be 1 to {most}, not {getattr(self, field)}")
 
 
 NOOB: Final = Personality("Noob", 0.15, 0.20, 3, 1, 1)
@@ -51,6 +48,8 @@ def find_personality(text: str, name: str = "") -> Personality:
     """The style called `text`, or the one in the TOML file `text` (called `name`, if it holds several)."""
     if text.endswith(".toml"):
         return _from_file(Path(text), name)
+    if name:
+        raise UsageError(f"name={name} chooses a personality from a TOML file, and {text!r} is none")
     try:
         return PERSONALITIES[text.lower()]
     except KeyError:
@@ -70,6 +69,8 @@ def read_personalities(path: Path) -> dict[str, Personality]:
         raise UsageError(f"{path} is no TOML file: {error}") from None
     found: dict[str, Personality] = {}
     for name, values in document.items():
+        if not isinstance(values, dict):
+            raise UsageError(f"{path}: a personality is a table such as [bold], and {name!r} is outside of one")
         try:
             found[name] = msgspec.convert(msgspec.convert(values, dict[str, Any]) | {"name": name}, Personality)
         except msgspec.ValidationError as error:

@@ -59,6 +59,7 @@ from croupier.games.bluff.table import (
     WON,
     Options,
     Table,
+    copy,
     next_of,
     one,
     shift_of,
@@ -96,14 +97,8 @@ class BluffState(State):
         table = self.table
         options = self.options
         order = table.order
-        ranks = options.ranks
-        n: i64 = 0
-        for i in range(options.n_ranks):
-            copies: i64 = options.copies
-            while copies > 0:
-                order[n] = ranks[i]
-                n += 1
-                copies -= 1
+        n: i64 = options.cards
+        copy(order, options.pack, n)
         self.shuffled(order, n, DEAL, number)
         if len(options.deal) > 0:
             self._put_first(order, n)

@@ -57,6 +57,7 @@ class Options:
         self.n_ranks: Final[i64] = len(ranks)
         self.ranks: Final = vec[i64](list(ranks))
         self.cards: Final[i64] = 4 * decks * len(ranks)
+        self.pack: Final = vec[i64]([rank for rank in ranks for _ in range(4 * decks)])
         limit = hand_size * seats if hand_size > 0 else 4 * decks * len(ranks)
         self.dealt: Final[i64] = min(limit, 4 * decks * len(ranks))
         self.max_cards: Final[i64] = max_cards
@@ -220,18 +221,25 @@ class Table:
     def deal(self, order: vec[i64]) -> None:
         """Rule 1.3: one card after the other round the table; what is left over is out of play."""
         options = self.options
+        seats: i64 = options.seats
         dealt: i64 = options.dealt
         rows = self.rows
+        for seat in range(seats):
+            low: i64 = 0
+            high: i64 = 0
+            cards: i64 = 0
+            i: i64 = seat
+            while i < dealt:
+                card: i64 = one(order[i])
+                above: i64 = card * word_of(order[i])
+                low += card - above
+                high += above
+                cards += 1
+                i += seats
+            rows[ROW * seat + HAND] = low
+            rows[ROW * seat + HAND + 1] = high
+            rows[ROW * seat + SIZE] = cards
         stock = self.stock
-        end: i64 = ROW * options.seats
-        at: i64 = 0
-        for i in range(dealt):
-            rank: i64 = order[i]
-            rows[at + HAND + word_of(rank)] += one(rank)
-            rows[at + SIZE] += 1
-            at += ROW
-            if at == end:
-                at = 0
         for i in range(dealt, options.cards):
             stock[word_of(order[i])] += one(order[i])
         self.stock_size = options.cards - dealt
