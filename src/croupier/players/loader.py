@@ -146,5 +146,4 @@ def _converted(name: str, parameter: Parameter, value: str) -> Any:
         return msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError:
         asked = str(getattr(kind, "__name__", kind)).removesuffix(" | None")
-        asked = {"int": "a whole number (int)", "float": "a number (float)"}.get(asked, asked)
         raise UsageError(f"{name}: the option {parameter.name} must be {asked}, not {value!r}") from None

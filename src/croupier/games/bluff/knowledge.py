@@ -7,7 +7,8 @@ that is the claimer alone, so most piles cost a few operations for every eye.
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.games.bluff.table import CLAIMED, HAND, LAID, OUT, ROW, SIZE, TAKEN, Table, least, less, spread
+from croupier.games.bluff.lanes import least, less, spread
+from croupier.games.bluff.table import CLAIMED, HAND, LAID, OUT, ROW, SIZE, TAKEN, Table
 from croupier.kernel.bits import bit, lowest
 
 

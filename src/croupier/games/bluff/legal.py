@@ -12,7 +12,8 @@ from croupier.games.bluff.codes import (
     M_LAY,
     M_STOP,
 )
-from croupier.games.bluff.table import EACH, HAND, ROW, Table
+from croupier.games.bluff.lanes import EACH
+from croupier.games.bluff.table import HAND, ROW, Table
 from croupier.kernel.bits import bit, lowest
 
 _GATHER: Final = 0x2040810204080  # brings the lowest bits of seven lanes side by side

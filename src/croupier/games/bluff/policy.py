@@ -19,8 +19,9 @@ from croupier.games.bluff.codes import (
     Q_LAY,
     RANKS,
 )
+from croupier.games.bluff.lanes import total
 from croupier.games.bluff.legal import laid_rank
-from croupier.games.bluff.table import Table, total
+from croupier.games.bluff.table import Table
 
 UNIT: Final = 65536  # certainty
 DOUBT: Final = 40000  # from this chance of a lie on it is challenged

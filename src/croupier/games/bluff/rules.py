@@ -48,23 +48,10 @@ from croupier.games.bluff.codes import (
     TRUSTED,
 )
 from croupier.games.bluff.knowledge import give_pile, learn_lay
+from croupier.games.bluff.lanes import one, shift_of, word_of
 from croupier.games.bluff.legal import claims, laid_rank, lays
 from croupier.games.bluff.policy import choose
-from croupier.games.bluff.table import (
-    LAID,
-    LEFT,
-    ROW,
-    SIZE,
-    STATS,
-    WON,
-    Options,
-    Table,
-    copy,
-    next_of,
-    one,
-    shift_of,
-    word_of,
-)
+from croupier.games.bluff.table import LAID, LEFT, ROW, SIZE, STATS, WON, Options, Table, copy, next_of, put_first
 from croupier.games.bluff.worlds import imagine, restore, snapshot
 from croupier.kernel.bits import bit, count
 from croupier.kernel.events import pack, public
@@ -101,7 +88,7 @@ class BluffState(State):
         copy(order, options.pack, n)
         self.shuffled(order, n, DEAL, number)
         if len(options.deal) > 0:
-            self._put_first(order, n)
+            put_first(order, n, options.deal)
         if number > 0:
             table.clear_round()
         table.deal(order)
@@ -113,21 +100,6 @@ class BluffState(State):
         self.to_act = table.turn
         if self.watching:
             self._tell_deal()
-
-    def _put_first(self, order: vec[i64], n: i64) -> None:
-        """Honour the setting `deal`: its ranks come first, in its order; the others keep theirs."""
-        rest: list[int] = []
-        for i in range(n):
-            rest.append(order[i])
-        for rank in self.options.deal:
-            rest.remove(rank)
-        at: i64 = 0
-        for rank in self.options.deal:
-            order[at] = rank
-            at += 1
-        for rank in rest:
-            order[at] = rank
-            at += 1
 
     def _tell_deal(self) -> None:
         table = self.table
@@ -387,23 +359,10 @@ class BluffState(State):
     # Places.
 
     def place(self, seat: i64) -> i64:
-        place: i64 = 1
-        for other in range(self.seats):
-            if other <= self.table.partner(other) and self.table.is_better(other, seat):
-                place += 1
-        return place
+        return 1 + self.table.sides_before(seat)
 
     def reward(self, seat: i64) -> i64:
-        points: i64 = 0
-        others: i64 = 0
-        for other in range(self.seats):
-            if (self.table.side_bits(seat) >> other) & 1 == 0:
-                others += 1
-                if self.table.is_better(seat, other):
-                    points += 1000
-                elif not self.table.is_better(other, seat):
-                    points += 500
-        return points // others
+        return self.table.reward(seat)
 
     def score(self, seat: i64) -> i64:
         return self.table.rows[ROW * seat + WON] * 100 // ROUND

@@ -1,7 +1,6 @@
 """What lies on the table, as counts per rank; knowledge.py says what each seat learns of it.
 
-Suits do not matter, so a hand is thirteen small numbers: two words of 8-bit lanes, Ace to Seven in the first, Eight to
-King in the second. Adding piles and comparing knowledge is arithmetic on whole words, whatever the number of decks.
+Hands and piles are two words each (lanes.py).
 
 For every eye (each seat, and the public after the last) and every seat `known` holds, per rank, how many cards are
 certainly with that seat: in its hand or among the cards it laid on the present pile (rule 7.2).
@@ -13,10 +12,9 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from croupier.games.bluff.codes import ASCENDING, STATISTICS
+from croupier.games.bluff.lanes import lane, one, shift_of, word_of
 from croupier.kernel.bits import bit, lowest
 
-EACH: Final = 0x01010101010101  # one in every lane
-TOPS: Final = 0x80808080808080
 MOST_CARDS: Final = 208
 
 # What stands where in a seat's row of `Table.rows`. Cards are two words each.
@@ -81,55 +79,6 @@ def _sides(seats: int, teams: bool) -> list[int]:
         return [1 << seat for seat in range(seats)]
     half = seats // 2
     return [(1 << seat % half) | (1 << seat % half + half) for seat in range(seats)]
-
-
-# Which word a rank is in is as good as random, so these have no branches: a wrong guess of the processor costs more
-# than a multiplication.
-
-
-def word_of(rank: i64) -> i64:
-    """In which of the two words the rank is counted: 1 from 7 on."""
-    return (rank + 9) >> 4
-
-
-def shift_of(rank: i64) -> i64:
-    return (rank - 7 * word_of(rank)) * 8
-
-
-def lane(low: i64, high: i64, rank: i64) -> i64:
-    """How many cards of this rank there are in the two words."""
-    return ((low + (high - low) * word_of(rank)) >> shift_of(rank)) & 0xFF
-
-
-def one(rank: i64) -> i64:
-    """A single card of this rank, in its word."""
-    return bit(shift_of(rank))
-
-
-def less(a: i64, b: i64) -> i64:
-    """a - b in every lane, but never below zero."""
-    rest: i64 = (a | TOPS) - b
-    kept: i64 = rest & TOPS
-    return rest & (kept - (kept >> 7))
-
-
-def least(a: i64, b: i64) -> i64:
-    """The smaller of the two in every lane."""
-    return a - less(a, b)
-
-
-def spread(n: i64) -> i64:
-    """n in every lane, or as much of it as any lane can need."""
-    if n > 100:
-        return EACH * 100
-    return EACH * n
-
-
-def total(word: i64) -> i64:
-    """The sum of all lanes."""
-    x: i64 = (word & 0x00FF00FF00FF00FF) + ((word >> 8) & 0x00FF00FF00FF00FF)
-    x = x + (x >> 16)
-    return (x + (x >> 32)) & 0xFFFF
 
 
 def next_of(seats: i64, seat: i64) -> i64:
@@ -420,7 +369,41 @@ class Table:
             return won > others
         return self.cards_of_side(seat, LEFT) < self.cards_of_side(other, LEFT)
 
+    def sides_before(self, seat: i64) -> i64:
+        """How many sides rank before that of `seat`."""
+        sides: i64 = 0
+        for other in range(self.options.seats):
+            if other <= self.partner(other) and self.is_better(other, seat):
+                sides += 1
+        return sides
+
+    def reward(self, seat: i64) -> i64:
+        """1000 for every rival that `seat` ranks before and half of it for a tie, on the average."""
+        points: i64 = 0
+        others: i64 = 0
+        for other in range(self.options.seats):
+            if (self.side_bits(seat) >> other) & 1 == 0:
+                others += 1
+                if self.is_better(seat, other):
+                    points += 1000
+                elif not self.is_better(other, seat):
+                    points += 500
+        return points // others
+
 
 def copy(mine: vec[i64], theirs: vec[i64], n: i64) -> None:
     for i in range(n):
         mine[i] = theirs[i]
+
+
+def put_first(order: vec[i64], n: i64, deal: tuple[int, ...]) -> None:
+    """Honour the setting `deal`: its ranks come first, in its order; the others keep theirs."""
+    rest: list[int] = []
+    for i in range(n):
+        rest.append(order[i])
+    for rank in deal:
+        rest.remove(rank)
+    at: i64 = 0
+    for rank in (*deal, *rest):
+        order[at] = rank
+        at += 1

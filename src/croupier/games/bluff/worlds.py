@@ -17,23 +17,8 @@ from croupier.games.bluff.codes import (
     STATISTICS,
     TRUSTED,
 )
-from croupier.games.bluff.table import (
-    CLAIMED,
-    HAND,
-    LAID,
-    LEFT,
-    OUT,
-    ROW,
-    SIZE,
-    STATS,
-    TAKEN,
-    WON,
-    Table,
-    next_of,
-    one,
-    shift_of,
-    word_of,
-)
+from croupier.games.bluff.lanes import one, shift_of, word_of
+from croupier.games.bluff.table import CLAIMED, HAND, LAID, LEFT, OUT, ROW, SIZE, STATS, TAKEN, WON, Table, next_of
 from croupier.kernel.bits import bit
 from croupier.kernel.events import DEALER, PUBLIC
 from croupier.kernel.rng import Chance
