@@ -49,8 +49,8 @@ class FirstBot:
             self.coins = int(fields[1])
         elif command == "END" and fields[0] in self.rivals:
             self.rivals.remove(fields[0])
-        elif command == "TURN":
-            self.turns += 1
+        elif command in ("TURN", "ILLEGAL"):  # an action may have come too late for its target
+            self.turns += command == "TURN"
             target = self.rivals[0]
             if self.coins >= 7:
                 return f"ACT|{self.me}|COUP|{target}"
@@ -94,8 +94,8 @@ class SecondBot(FirstBot):
             self.hand = fields
         elif command == "COINS" and fields[0] == me:
             self.coins = int(fields[1])
-        elif command == "TURN" and fields == [me]:
-            self.turns += 1
+        elif (command == "TURN" and fields == [me]) or command == "ILLEGAL":
+            self.turns += command == "TURN"
             target = self.rivals[0]
             action = f"C {target}" if self.coins >= 7 else ("T", f"S {target}", "X", "F")[odd % 4]
             self.claimant, self.claimed = me, CLAIMS.get(action[0], "")

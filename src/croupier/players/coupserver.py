@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.games.coup import GAME
+from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.decision import Clock
 from croupier.kernel.luck import derived_seed
 from croupier.match.core import Match
@@ -37,6 +37,7 @@ class ServerOptions(msgspec.Struct, frozen=True):
     limit: float = 30.0
     """Seconds for every answer, and for a new connection to say HELLO."""
     seed: int = 0
+    settings: CoupSettings = CoupSettings()
 
 
 class _Waiting:
@@ -182,7 +183,9 @@ class CoupServer:
         await asyncio.gather(*(self._get_ready(client) for client in clients.values()))
         # Clients of the second dialect know only these rules (rule 9.1).
         second = any(client.second for client in clients.values())
-        settings = GAME.settings({"window": "joint", "refund": False} if second else {})
+        settings = options.settings
+        if second:
+            settings = msgspec.structs.replace(settings, window="joint", refund=False)
         bots = self._bots([seat for seat in range(options.players) if seat not in clients])
         names = [bots[seat].name if seat in bots else "client" for seat in range(options.players)]
         names = [f"{name}{seat + 1}" for seat, name in enumerate(names)]

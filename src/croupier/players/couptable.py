@@ -38,10 +38,9 @@ class CoupTable(Usher):
 
     def leave(self, seat: Seat, reason: str) -> None:
         super().leave(seat, reason)
-        if self.match.state.sealed != 0:
-            # It is out when the answers are opened; the others may know now.
-            for player in self.players:
-                player.announce(seat)
+        sealed = self.match.state.sealed != 0
+        for player in self.players:
+            player.announce(seat, sealed)
 
 
 class LinePlayer:
@@ -56,6 +55,8 @@ class LinePlayer:
         self._loop = asyncio.get_running_loop()
         self._outbox: deque[Line] = deque()
         self._waiting: asyncio.Future[None] | None = None
+        self._question: Line | None = None
+        """The line of the open question, for which the driver waits itself."""
         self._busy = False
         self._late = False
         self._out = False
@@ -94,11 +95,13 @@ class LinePlayer:
             self._go_on()
         self._out = self._table.match.over or not view.is_alive(self._clerk.seat)
 
-    def announce(self, seat: Seat) -> None:
-        """Somebody is gone whose influences are not face up yet."""
-        line = self._clerk.left(seat)
-        if line is not None:
-            self._client.send(line.text)
+    def announce(self, seat: Seat, sealed: bool) -> None:
+        """Somebody is gone. It is told before the lines that follow from it if these must wait.
+
+        They wait until sealed answers are opened, and for clients that are told one thing at a time.
+        """
+        if sealed or self._clerk.waits_for_each:
+            self._client.send(self._clerk.left(seat).text)
 
     def _go_on(self) -> None:
         """Send what may be sent; wake who waits for an answer; count as busy while lines wait for theirs."""
@@ -110,7 +113,7 @@ class LinePlayer:
                 self._set_deadline()
         if clerk.wanted is None and self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
-        busy = in_steps and self._waiting is None and clerk.wanted is not None
+        busy = in_steps and clerk.wanted is not None and clerk.wanted is not self._question
         if busy != self._busy:
             self._busy = busy
             if busy:
@@ -165,18 +168,25 @@ class LinePlayer:
     def _ask(self, decision: Decision[Any, Any]) -> None:
         """Send the line that asks, unless it stands already: a question is put anew when somebody left."""
         clerk = self._clerk
-        if decision.question == "act":
-            answer = clerk.answer(decision)
-            if answer is not None and all(str(move) != answer for move in decision.moves):
-                clerk.take(decision)  # it came when its target had just left
-                self._client.complain()
+        stale = decision.question == "act" and self._is_stale(decision)
         line = clerk.ask(decision)
         if line is None:
             return
-        if clerk.wanted is not None and clerk.wanted.text == line.text:
+        self._question = line
+        if stale:
+            self._client.complain()
+        if stale or (clerk.wanted is not None and clerk.wanted.text == line.text):
             clerk.sent(line)
         else:
             self._send(line)
+
+    def _is_stale(self, decision: Decision[Any, Any]) -> bool:
+        """Whether an action came when its target had just left."""
+        answer = self._clerk.answer(decision)
+        stale = answer is not None and all(str(move) != answer for move in decision.moves)
+        if stale:
+            self._clerk.take(decision)
+        return stale
 
     def _check(self) -> None:
         if self._client.gone:

@@ -45,6 +45,7 @@ class Clerk(ABC):
         self._joint = joint
         self._me = str(seat + 1)
         self._dealt = False
+        self._left: set[Seat] = set()
         self._said: dict[str, str] = {}
         """What the client said, by what it was about."""
         self.wanted: Line | None = None
@@ -61,9 +62,13 @@ class Clerk(ABC):
     def _line_for(self, decision: Decision[CoupMove, CoupView]) -> Line | None:
         """The line that asks a question of its own; None if what happened has asked it already."""
 
-    def left(self, seat: Seat) -> Line | None:
-        """Somebody disconnected while sealed answers are open; how this is told at once, if it can be."""
-        return None
+    def left(self, seat: Seat) -> Line:
+        """Somebody disconnected: how this is told at once, although its influences are not face up yet."""
+        self._left.add(seat)
+        return self._out(seat)
+
+    @abstractmethod
+    def _out(self, seat: Seat) -> Line: ...
 
     def sent(self, line: Line) -> None:
         """The line went out; if it wants an answer it waits from now on."""

@@ -56,10 +56,6 @@ class FirstDialect(Clerk):
 
     waits_for_each = False
 
-    def __init__(self, seat: Seat, joint: bool) -> None:
-        super().__init__(seat, joint)
-        self._left: set[Seat] = set()
-
     def normal(self, text: str) -> str:
         fields = text.strip().upper().split("|")
         while fields and not fields[-1]:
@@ -72,8 +68,7 @@ class FirstDialect(Clerk):
     def may_ignore(self, text: str) -> bool:
         return self.normal(text) == f"ALLOW|{self._me}"
 
-    def left(self, seat: Seat) -> Line:
-        self._left.add(seat)
+    def _out(self, seat: Seat) -> Line:
         return Line(f"END|{seat + 1}")
 
     def told(self, events: Sequence[Event], view: CoupView) -> list[Line]:
@@ -112,7 +107,7 @@ class FirstDialect(Clerk):
             case Coins(seat=seat, coins=coins):
                 yield Line(f"COINS|{seat + 1}|{coins}")
             case WentOut(seat=seat) if seat not in self._left:
-                yield Line(f"END|{seat + 1}")
+                yield self._out(seat)
             case Ended(winner=winner) if winner is not None:
                 yield Line(f"WIN|{winner + 1}")
             case _:

@@ -36,6 +36,9 @@ class SecondDialect(Clerk):
     def normal(self, text: str) -> str:
         return text
 
+    def _out(self, seat: Seat) -> Line:
+        return Line(f"DEAD {seat + 1}")
+
     def told(self, events: Sequence[Event], view: CoupView) -> list[Line]:
         lines: list[Line] = []
         for event in events:
@@ -83,7 +86,8 @@ class SecondDialect(Clerk):
                 if view.is_alive(seat):
                     yield from self._held(view)
             case WentOut(seat=seat):
-                yield Line(f"DEAD {seat + 1}")
+                if seat not in self._left:
+                    yield self._out(seat)
                 yield from self._held(view)
             case Ended():
                 yield Line("EXIT")

@@ -12,13 +12,14 @@ from croupier import __version__
 from croupier.ai import BUILT_IN
 from croupier.arena.api import checked_seed
 from croupier.arena.history import History
-from croupier.games.coup import GAME
+from croupier.arena.settings import read_settings
+from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
 from croupier.players.coupserver import PORT, CoupServer, Finished, ServerOptions
 from croupier.players.entrant import Entrant
 from croupier.players.loader import load_bots
-from croupier.ui.cli.console import Seed, examples, say
+from croupier.ui.cli.console import Seed, Set, examples, say
 
 NAME = "coup-server"
 EXAMPLES = examples(
@@ -41,9 +42,7 @@ def command(
     limit: Annotated[float, typer.Option("--limit", min=0.05, help="Seconds for every answer.")] = 30.0,
     fill: Annotated[
         list[str] | None,
-        typer.Option(
-            "--fill", metavar="BOT", help="For seats that stay empty, in turn. Bluffer if left out."
-        ),
+        typer.Option("--fill", metavar="BOT", help="For seats that stay empty, in turn. Bluffer if left out."),
     ] = None,
     with_: Annotated[
         list[str] | None,
@@ -55,6 +54,7 @@ def command(
     history: Annotated[
         Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
     ] = None,
+    set_: Set = None,
     seed: Seed = None,
 ) -> None:
     """Serve the CoupBots line protocol.
@@ -75,7 +75,9 @@ def command(
         if store is not None:
             store.add(match, specs)
 
-    options = ServerOptions(host, port, players, games, lobby, limit, checked_seed(seed))
+    settings = read_settings(GAME, set_ or [])
+    assert isinstance(settings, CoupSettings)
+    options = ServerOptions(host, port, players, games, lobby, limit, checked_seed(seed), settings)
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(options, fillers, guests, finished))
 
