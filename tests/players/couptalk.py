@@ -200,7 +200,7 @@ async def play_through(talk: Talk, number: int, leave_after: int = -1) -> None:
 
 
 class Script3:
-    """Three clients of one dialect with Duke and Captain, Assassin and Contessa, two Ambassadors; played by short words.
+    """Three clients with Duke and Captain, Assassin and Contessa, two Ambassadors; played by short words.
 
     `"1> ACT|1|TAX"` lets client 1 say a line, `"2< ACT"` lets client 2 read until one that begins so. In the second
     dialect whatever is read on the way is answered with OK.

@@ -233,6 +233,7 @@ def test_six_clients_play_whole_games(frames: tuple[str, ...]) -> None:
         for _ in range(3):
             talks = [await room.enter(frame) for frame in frames]
             await asyncio.gather(*(play_through(talk, number) for number, talk in enumerate(talks)))
+            assert {talk.lines[-1].split("|")[0] for talk in talks} == {"EXIT" if frame else "WIN" for frame in frames}
 
     matches = with_server(script, players=6, games=3, lobby=1000.0)
     assert len(matches) == 3

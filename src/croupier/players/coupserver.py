@@ -199,9 +199,8 @@ class CoupServer:
                 players.append(BotPlayer(bots[seat].make(), match, seat))
         await run_players(match, players, Clock(answer=options.limit), usher=table)
         self._finished(match, [bots[seat].spec if seat in bots else "line" for seat in range(options.players)])
-        for client in clients.values():
-            client.on_gone = lambda: None
-            client.leave()
+        await table.ready()
+        table.close()
 
     def _bots(self, seats: Sequence[int]) -> dict[int, Entrant]:
         """Who takes these seats: the guests the last of them, the fillers the others."""

@@ -36,6 +36,11 @@ class CoupTable(Usher):
         self.players.append(player)
         return player
 
+    def close(self) -> None:
+        """The match is over: what was sent goes out, and nobody stays."""
+        for player in self.players:
+            player.close()
+
     def leave(self, seat: Seat, reason: str) -> None:
         super().leave(seat, reason)
         sealed = self.match.state.sealed != 0
@@ -77,12 +82,17 @@ class LinePlayer:
         elif not self._clerk.may_ignore(text):
             self._client.complain()
 
+    def close(self) -> None:
+        self._out = True
+        self._client.leave()
+
     def _gone(self) -> None:
         self._outbox.clear()
         self._clerk.give_up()
         self._go_on()
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None
         if not self._out:
             self._table.leave(self._clerk.seat, "the client left")
 

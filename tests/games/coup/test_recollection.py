@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from croupier.ai.random import RandomBot
-from croupier.games.coup import GAME, Bluffer, CoupLineBot, Honest
+from croupier.games.coup import GAME, Bluffer, Honest
 from croupier.games.coup.firstdialect import FirstDialect
 from croupier.games.coup.view import CoupView
 from croupier.kernel.bot import Bot
@@ -94,13 +94,13 @@ def play(seed: int, seats: int, window: str) -> list[LineSeat]:
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_the_view_from_lines_is_the_view_at_the_table(seats: int) -> None:
     compared = 0
-    for seed in range(60):
+    for seed in range(25):
         compared += sum(line.compared for line in play(seed, seats, "joint"))
-    assert compared > 1000
+    assert compared > 500
 
 
 def test_every_answer_is_legal_with_two_windows_as_well() -> None:
-    for seed in range(60):
+    for seed in range(25):
         play(seed, 2 + seed % 5, "official")
 
 
@@ -112,12 +112,6 @@ def test_an_honest_bot_plays_the_same_match_by_lines() -> None:
         run_bots(one, [Honest(), Honest(), Honest()])
         asyncio.run(run_players(two, [LineSeat(Noting(Honest()), two, seat) for seat in range(3)]))
         assert [step.move for step in one.steps] == [step.move for step in two.steps]
-
-
-class Refusing(CoupLineBot):
-    """Sends what it is told to."""
-
-    def receive(self, message: str) -> None: ...
 
 
 def test_a_target_that_has_just_left_is_chosen_anew() -> None:
