@@ -54,6 +54,7 @@ format: setup ## put the formatting right, and what lint can repair
 bench: setup ## the figures in the README, on this Python and on 3.13 if there is one
 	$(BIN)/croupier bench --memory
 	$(BIN)/python bench/belote.py
+	$(BIN)/python bench/coup.py
 	bash scripts/bench-pythons.sh
 
 clean: ## remove builds, caches and environments

@@ -65,7 +65,8 @@ def bots(rounds: int, *specs: str) -> None:
         return decisions
 
     speed = best(rounds, play)
-    print(f"  {len(specs)} bots, {specs[0] + ' ...':22} {speed:12,.0f} decisions/s  {against(speed, BOTS_TARGET)}")
+    goal = against(speed, BOTS_TARGET) if set(specs) == {"random"} else "(they think in Python)"
+    print(f"  {len(specs)} bots, {', '.join(dict.fromkeys(specs)):22} {speed:12,.0f} decisions/s  {goal}")
 
 
 def against(value: float, target: float) -> str:

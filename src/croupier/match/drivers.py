@@ -174,7 +174,7 @@ async def run_players(
                 referee.play_safe(seat)
             if watch is not None:
                 watch(match)
-            told = await _spread_news(match, players, told)
+        told = await _spread_news(match, players, told)
     for seat, player in enumerate(players):
         news = match.news(seat)
         if player.wants_news:
