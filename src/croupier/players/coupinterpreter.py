@@ -11,6 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.coup import GAME, CoupView, codes
+from croupier.games.coup.events import ENDINGS, Ended
 from croupier.games.coup.firstdialect import line_of
 from croupier.games.coup.linebot import Checkout
 from croupier.games.coup.moves import QUESTIONS, Action, CoupMove
@@ -19,7 +20,7 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Seat, Table
 from croupier.kernel.errors import SeatError
 from croupier.kernel.state import LEGAL_LIMIT
-from croupier.match.drivers import consult
+from croupier.match.drivers import consult, inform
 from croupier.match.referee import fault_text
 
 UNANSWERED: Final = (Action.INCOME, Action.COUP)
@@ -115,6 +116,10 @@ class Interpreter:
                 known.end(self._seat(number))
             case "ILLEGAL", [_] if mine:
                 self._again(known)
+            case "WIN", [number]:
+                known.events.append(Ended(self._seat(number), ENDINGS[codes.END_LAST]))
+                if self._bot.listens:
+                    inform(self._bot, known.events, CoupView(self._table, known.me, known.state.snapshot(known.me)))
             case _:
                 return
 
@@ -144,7 +149,8 @@ class Interpreter:
         moves = tuple(GAME.moves[self._buffer[index]] for index in range(n))
         self._asked += 1
         view = CoupView(self._table, known.me, ints)
-        return Decision(self._asked, GAME.name, known.me, QUESTIONS[question], view, moves, ())
+        news, known.events = tuple(known.events), []
+        return Decision(self._asked, GAME.name, known.me, QUESTIONS[question], view, moves, news)
 
 
 _BEFORE: Final = ("PLAYER", "START", "DECK", "COINS", "ILLEGAL", "END", "WIN")

@@ -1,12 +1,14 @@
 """What a client gathers from lines is what the same seat would be shown: compared question by question."""
 
 import asyncio
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from croupier.ai.random import RandomBot
 from croupier.games.coup import GAME, Bluffer, Honest
+from croupier.games.coup.events import Allowed, Answered
 from croupier.games.coup.firstdialect import FirstDialect
 from croupier.games.coup.view import CoupView
 from croupier.kernel.bot import Bot
@@ -49,6 +51,9 @@ class LineSeat:
         assert list(self.brain.checkout) == [f"READY|{self.number}"]
         self.brain.checkout.clear()
         self.compared = 0
+        self.told: list[Event] = []
+        self.all_events: list[Event] = []
+        self.news: list[Event] = []
 
     def hand_over(self, line: Any) -> None:
         self.clerk.sent(line)
@@ -59,6 +64,7 @@ class LineSeat:
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         assert isinstance(view, CoupView)
+        self.all_events += events
         for line in self.clerk.told(events, view):
             self.hand_over(line)
 
@@ -77,6 +83,8 @@ class LineSeat:
         mine = self.bot.asked[self.compared]
         self.compared += 1
         assert (mine.question, mine.moves, mine.id) == (truth.question, truth.moves, truth.id)
+        self.told += [event for event in truth.events if not isinstance(event, Allowed | Answered)]
+        self.news += mine.events
         one, other = list(mine.view.ints), list(truth.view.ints)
         one[SHUFFLES] = other[SHUFFLES]
         assert one == other, f"{mine.view!r}\n{truth.view!r}"
@@ -97,6 +105,21 @@ def test_the_view_from_lines_is_the_view_at_the_table(seats: int) -> None:
     for seed in range(25):
         compared += sum(line.compared for line in play(seed, seats, "joint"))
     assert compared > 500
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_news_from_lines_is_what_happened(seats: int) -> None:
+    """Some of it is told a little later, and nothing of it is lost, doubled or wrong."""
+    for seed in range(25):
+        for line in play(seed, seats, "joint"):
+            if line.compared:
+                assert not Counter(map(repr, line.news)) - Counter(map(repr, everything(line))), line.number
+                late = Counter(map(repr, line.told)) - Counter(map(repr, line.news))
+                assert late.total() <= 3, (late, "only what is still going on")
+
+
+def everything(line: LineSeat) -> list[Event]:
+    return [event for event in line.all_events if not isinstance(event, Allowed | Answered)]
 
 
 def test_every_answer_is_legal_with_two_windows_as_well() -> None:

@@ -9,6 +9,19 @@ from collections.abc import Sequence
 
 from croupier.games.coup import codes
 from croupier.games.coup.dialect import ACTIONS, CARDS
+from croupier.games.coup.events import (
+    Acted,
+    Blocked,
+    Challenged,
+    Coins,
+    Dealt,
+    Drew,
+    Lost,
+    Replaced,
+    Returned,
+    Shown,
+    WentOut,
+)
 from croupier.games.coup.legal import claimant, claimed_character, respondents
 from croupier.games.coup.moves import (
     ACTIONS as ACTION_ORDER,
@@ -28,7 +41,7 @@ from croupier.games.coup.moves import (
 from croupier.games.coup.rules import CoupState
 from croupier.games.coup.settings import CoupSettings
 from croupier.games.coup.table import COINS, HAND, HIDDEN, OPEN_CARDS, PLACE, SINCE
-from croupier.kernel.decision import Seat
+from croupier.kernel.decision import Event, Seat
 
 # A client answers an action once, with a challenge or a block: to it every window is a joint one.
 SETTINGS = CoupSettings(window="joint")
@@ -66,6 +79,10 @@ class Recollection:
         self._owing = False
         self._shown: Character | None = None
         self.deck(hand)
+        self.events: list[Event] = [
+            Dealt(seat, hand[card] if seat == me else None) for seat in range(seats) for card in range(2)
+        ]
+        """What happened, as the lines tell it; the caller takes it away."""
 
     def is_alive(self, seat: Seat) -> bool:
         return self.table.zones[HIDDEN + seat] > 0
@@ -89,6 +106,7 @@ class Recollection:
                 self._block(self.me, self._blocking)
             exchanged = table.action == codes.EXCHANGE and table.turn != self.me and not self._failed
             if exchanged and self.is_alive(table.turn):
+                self.events += [Drew(table.turn, None), Returned(table.turn, None)]
                 table.may_hold_more(table.turn)
                 table.zones[SINCE + table.turn] = 0
             table.turns += 1
@@ -106,6 +124,7 @@ class Recollection:
         table.zones[COINS + seat] -= action.price
         if action.claims is not None:
             table.claim(seat, CHARACTERS.index(action.claims))
+        self.events.append(Acted(seat, action, target))
 
     def take_back(self) -> None:
         """One's own action was refused."""
@@ -115,6 +134,7 @@ class Recollection:
         if action.claims is not None:
             table.unclaim(self.me, CHARACTERS.index(action.claims))
         self._acted = False
+        self.events = [event for event in self.events if not (isinstance(event, Acted) and event.seat == self.me)]
         table.forget_action()
 
     def block(self, seat: Seat, character: Character) -> None:
@@ -130,6 +150,7 @@ class Recollection:
         table.challenger = -1
         table.claim(seat, table.block)
         self._settled = False
+        self.events.append(Blocked(seat, character))
 
     def challenge(self, seat: Seat) -> None:
         table = self.table
@@ -137,6 +158,17 @@ class Recollection:
         self._settled = False
         table.challenger = seat
         table.contest = codes.ACTION_CONTEST if table.blocker < 0 else codes.BLOCK_CONTEST
+        if self._blocking is None:
+            self._tell_challenge()
+
+    def _tell_challenge(self) -> None:
+        table = self.table
+        self.events.append(Challenged(table.challenger, claimant(table), CHARACTERS[claimed_character(table)]))
+
+    def _was_the_action(self) -> None:
+        """One blocks, but it is the action that was challenged."""
+        if self._blocking is not None and self.table.contest == codes.ACTION_CONTEST and not self._settled:
+            self._tell_challenge()
 
     def _mine_counted(self) -> None:
         """The claim was answered although nobody else challenged it: it was one's own challenge."""
@@ -145,7 +177,10 @@ class Recollection:
 
     def show(self, seat: Seat, character: Character) -> None:
         self._mine_counted()
+        self._was_the_action()
         table, card = self.table, CHARACTERS.index(character)
+        self.events.append(Shown(seat, character))
+        self.events.append(Replaced(seat, None))
         table.claim_ended(seat, card, True)
         self._settle()
         self._owing = table.challenger == self.me
@@ -164,6 +199,7 @@ class Recollection:
         if self._challenging and seat == (table.turn if table.blocker < 0 else table.blocker):
             self._mine_counted()
         if table.contest != codes.NO_CONTEST and not self._settled and seat == claimant(table):
+            self._was_the_action()
             table.claim_ended(seat, claimed_character(table), False)
             self._settled = True
             self._failed = table.contest == codes.ACTION_CONTEST
@@ -172,6 +208,7 @@ class Recollection:
         table.seen_at(seat, card)
         at = OPEN_CARDS + 2 * seat
         zones[at if zones[at] < 0 else at + 1] = card
+        self.events.append(Lost(seat, character))
         if zones[HIDDEN + seat] > 0:
             zones[HIDDEN + seat] -= 1
             zones[SINCE + seat] &= ~(255 << (8 * card))
@@ -182,10 +219,11 @@ class Recollection:
         """Out. Who left may have turned up nothing yet."""
         if self.is_alive(seat):
             self.table.zones[HIDDEN + seat] = 0
-            self._out(seat)
+            self._out(seat, True)
 
-    def _out(self, seat: Seat) -> None:
+    def _out(self, seat: Seat, left: bool = False) -> None:
         table = self.table
+        self.events.append(WentOut(seat, left))
         table.zones[PLACE + seat] = table.alive
         table.alive -= 1
         table.holds_nothing(seat)
@@ -193,6 +231,7 @@ class Recollection:
         table.zones[COINS + seat] = 0
 
     def coins(self, seat: Seat, coins: int) -> None:
+        self.events.append(Coins(seat, coins))
         self.table.zones[COINS + seat] = coins
 
     # One's own hand and answers.
@@ -209,6 +248,7 @@ class Recollection:
                     new.remove(card)
             for card in new:
                 table.recognise(self.me, card, -1)
+                self.events.append(Replaced(self.me, CHARACTERS[card]))
             self._shown = None
         low, high = [*cards, -1, -1][:2]
         table.put(self.me, low, high)
@@ -231,6 +271,7 @@ class Recollection:
         table = self.table
         table.drawn_a, table.drawn_b = CHARACTERS.index(first), CHARACTERS.index(second)
         table.court_size -= 2
+        self.events.append(Drew(self.me, (first, second)))
         for card in (table.drawn_a, table.drawn_b):
             table.recognise(self.me, card, -1)
 
@@ -246,6 +287,7 @@ class Recollection:
                 self._blocking = character
             case Show(character=character):
                 self._shown = character
+                self.events.append(Shown(self.me, character))
                 table.claim_ended(self.me, CHARACTERS.index(character), True)
                 self._settle()
                 table.zones[SINCE + self.me] = 0
@@ -263,8 +305,10 @@ class Recollection:
         cards = [table.drawn_a, table.drawn_b, *zones[HAND + 2 * self.me : HAND + 2 * self.me + 2]]
         for character in kept:
             cards.remove(CHARACTERS.index(character))
-        for card in sorted(card for card in cards if card >= 0):
+        back = sorted(card for card in cards if card >= 0)
+        for card in back:
             table.remember(self.me, card)
+        self.events.append(Returned(self.me, (CHARACTERS[back[0]], CHARACTERS[back[1]])))
         self.deck(kept)
         zones[SINCE + self.me] = 0
         table.court_size += 2
