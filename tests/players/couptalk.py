@@ -125,7 +125,7 @@ def with_server(
             "settings": GAME.settings(deal),
             "players": 2,
             "port": 0,
-            "lobby": 0.02,
+            "lobby": 1000.0,
             "limit": 5.0,
             "seed": 3,
             "games": 0,

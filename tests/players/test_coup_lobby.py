@@ -56,7 +56,7 @@ def test_initialisation_of_the_second_dialect() -> None:
             talk.say(said)
             await talk.expect(expected)
 
-    with_server(script)
+    with_server(script, lobby=0.02)
 
 
 def test_case_does_not_matter_in_the_first_dialect_alone() -> None:
@@ -72,7 +72,7 @@ def test_case_does_not_matter_in_the_first_dialect_alone() -> None:
         other.say("HELLO")
         await other.expect("PLAYER 1")
 
-    with_server(script)
+    with_server(script, lobby=0.02)
 
 
 def test_lines_may_come_in_pieces_or_together() -> None:
@@ -88,7 +88,7 @@ def test_lines_may_come_in_pieces_or_together() -> None:
         talk.raw(b"OME\n")
         await talk.expect("COINS|1|3")
 
-    with_server(script)
+    with_server(script, lobby=0.02)
 
 
 @pytest.mark.parametrize(("frame", "line"), [(FIRST, "START"), (SECOND, "START")])
@@ -118,7 +118,7 @@ def test_empty_seats_are_filled_in_turn_and_files_may_do_it() -> None:
         await room.match()
         assert room.specs == [["line", "bluffer", liner, taxman, "bluffer", liner]]
 
-    match = with_server(script, fill=("bluffer", liner, taxman), players=6)[0]
+    match = with_server(script, fill=("bluffer", liner, taxman), players=6, lobby=0.02)[0]
     assert match.table.names == ("client1", "bluffer2", "liner3", "taxman4", "bluffer5", "liner6")
     assert not any(step.faults for step in match.steps)
 
@@ -147,7 +147,7 @@ def test_a_bot_that_cannot_sit_down_spoils_nothing(tmp_path) -> None:
     async def script(room: Room) -> None:
         await play_through(await room.enter(), 1)
 
-    match = with_server(script, fill=(str(path),))[0]
+    match = with_server(script, fill=(str(path),), lobby=0.02)[0]
     assert any("no seat" in fault for step in match.steps for fault in step.faults)
 
 
