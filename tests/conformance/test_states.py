@@ -167,3 +167,17 @@ def test_spectators_have_a_view(case: Case) -> None:
     match = case.match(3)
     for _ in random_decisions(match, Luck(3)):
         assert match.view(PUBLIC).text()
+
+
+def test_a_belief_weighs_a_world_and_leaves_it_as_it_is(case: Case) -> None:
+    for seed in range(5):
+        match = case.match(seed)
+        for decision in random_decisions(match, Luck(seed)):
+            world = case.state()
+            world.restore(decision.seat, decision.view.ints)
+            world.imagine(decision.seat, seed)
+            before = world.snapshot(DEALER)
+            weight = world.weight(decision.seat)
+            assert 1 <= weight < 1 << 50
+            assert world.weight(decision.seat) == weight
+            assert world.snapshot(DEALER) == before

@@ -10,7 +10,7 @@ import pytest
 from croupier.ai.random import RandomBot
 from croupier.games import GAMES
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Clock, Decision, Event, Reply, View
+from croupier.kernel.decision import Clock, Decision, Event, Reply, Said, View
 from croupier.kernel.errors import Gone
 from croupier.kernel.game import Game
 from croupier.kernel.policy import FaultPolicy, Penalty
@@ -285,7 +285,36 @@ def test_those_who_want_news_get_it_at_once_and_all_of_it() -> None:
         others = [BotPlayer(RandomBot(), match, seat) for seat in (1, 2, 3)]
         asyncio.run(run_players(match, [reporter, *others]))
         told = [event for step in range(len(match.steps) + 1) for event in match.happened(0, step)]
-        assert reporter.heard[: len(told)] == told
+        assert reporter.heard == told
+
+
+def test_those_who_want_news_hear_the_last_words_once() -> None:
+    """What is said after their last question rides with no other; what happened they know already."""
+
+    class Chatty(RandomBot):
+        def decide(self, decision: Decision[Any, Any]) -> int:
+            self.say(f"number {decision.id}")
+            return super().decide(decision)
+
+    class Reporter(BotPlayer):
+        wants_news = True
+
+        async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+            said.extend(event for event in decision.events if isinstance(event, Said))
+            return await super().decide(decision)
+
+        async def observe(self, events: tuple[Event, ...], view: View) -> None:
+            heard.extend(events)
+
+    for seed in range(5):
+        heard: list[Event] = []
+        said: list[Event] = []
+        match = new_match(seed=seed)
+        asyncio.run(run_players(match, [Reporter(RandomBot(), match, 0), BotPlayer(Chatty(), match, 1)]))
+        told = [event for step in range(len(match.steps) + 1) for event in match.happened(0, step)]
+        assert [event for event in heard if not isinstance(event, Said)] == told
+        spoken = [Said(1, text) for step in match.steps if step.seat == 1 for text in step.say]
+        assert said + [event for event in heard if isinstance(event, Said)] == spoken
 
 
 def test_a_bot_using_the_global_random_can_be_repeated() -> None:

@@ -4,19 +4,20 @@ Both leave every fault to the referee, and call `watch` after each answer for th
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from time import perf_counter
 from typing import Any, Protocol
 
 import msgspec
 
-from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Move, Reply, Result, Seat, View
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Move, Reply, Result, Said, Seat, View
 from croupier.kernel.errors import SeatError, TooSlow
 from croupier.kernel.policy import Penalty
 from croupier.kernel.talk import as_talk
 from croupier.match.core import Match
 from croupier.match.loop import Watch, consult, luck_seed, run_bots
 from croupier.match.referee import Answer, Referee, fault_text
+from croupier.match.usher import Usher
 
 __all__ = ["Player", "Reply", "Watch", "consult", "luck_seed", "run_bots", "run_players"]
 
@@ -42,20 +43,37 @@ async def run_players(
     clock: Clock = NO_CLOCK,
     watch: Watch | None = None,
     referee: Referee | None = None,
+    usher: Usher | None = None,
 ) -> Result:
-    """Play the match to its end with players that may be anywhere. Sealed answers are asked for at once."""
+    """Play the match to its end with players that may be anywhere. Sealed answers are asked for at once.
+
+    With an `usher`, somebody who leaves is out as soon as no sealed answer is open, whoever is asked at that time.
+    """
     referee = referee or Referee(match)
+    usher = usher or Usher()
     last = [0.0] * len(players)
     told = await _spread_news(match, players, 0)
     if watch is not None:
         watch(match)
     while not match.over:
+        await usher.ready()
+        if usher.is_anyone_leaving and match.state.sealed == 0:
+            for seat, fault in usher.departed():
+                referee.dismiss(seat, fault)
+            if watch is not None:
+                watch(match)
+            told = await _spread_news(match, players, told)
+            continue
         seats = match.open_seats()
         asked = [seat for seat in seats if seat not in referee.benched]
         clocks = [msgspec.structs.replace(clock, last=last[seat]) for seat in asked]
-        heard = await asyncio.gather(
-            *(_hear(match, seat, players[seat], its, referee) for seat, its in zip(asked, clocks, strict=True))
-        )
+        hearings = [_hear(match, seat, players[seat], its, referee) for seat, its in zip(asked, clocks, strict=True)]
+        if len(hearings) == 1 and match.state.sealed == 0:
+            heard = await _unless_interrupted(hearings[0], usher)
+        else:
+            heard = await asyncio.gather(*hearings)
+        if heard is None:
+            continue
         answers = dict(zip(asked, heard, strict=True))
         for seat in seats:
             if match.over or seat not in match.open_seats():
@@ -67,10 +85,29 @@ async def run_players(
                 referee.play_safe(seat)
             if watch is not None:
                 watch(match)
-            told = await _spread_news(match, players, told)
+        told = await _spread_news(match, players, told)
     for seat, player in enumerate(players):
-        await _tell(player, match.news(seat), match.view(seat))
+        news = match.news(seat)
+        if player.wants_news:
+            # What happened it knows; what was said since its last question it does not.
+            news = tuple(event for event in news if isinstance(event, Said))
+        await _tell(player, news, match.view(seat))
     return match.result()
+
+
+async def _unless_interrupted(hearing: Coroutine[Any, Any, Answer], usher: Usher) -> list[Answer] | None:
+    """The answer; None if somebody left in the meantime, so that the question must be put anew."""
+    task = asyncio.current_task()
+    assert task is not None
+    usher.interrupt = task.cancel
+    try:
+        return [await hearing]
+    except asyncio.CancelledError:
+        if usher.is_anyone_leaving and task.uncancel() == 0:
+            return None
+        raise
+    finally:
+        usher.interrupt = None
 
 
 async def _hear(match: Match, seat: Seat, player: Player, clock: Clock, referee: Referee) -> Answer:
@@ -105,9 +142,10 @@ async def _spread_news(match: Match, players: Sequence[Player], told: int) -> in
     """Tell those who want news what happened from step `told` on; the step from which they do not know yet."""
     steps = len(match.steps) + 1
     for seat, player in enumerate(players):
-        if player.wants_news and told < steps:
-            events = tuple(event for step in range(told, steps) for event in match.happened(seat, step))
-            await _tell(player, events, match.view(seat))
+        if player.wants_news:
+            events = tuple([event for step in range(told, steps) for event in match.happened(seat, step)])
+            if events:
+                await _tell(player, events, match.view(seat))
     return steps
 
 

@@ -38,6 +38,7 @@ class Referee:
         """How often the referee had to answer for each seat."""
         self.benched: set[Seat] = set()
         """Those who are no longer asked: the safe move is played for them to the end."""
+        self._gone: set[Seat] = set()
         self._reasons: dict[Seat, str] = {}
         self.leaving: list[Seat] = []
         """Those who are to be expelled once no sealed answer is open any more."""
@@ -53,9 +54,20 @@ class Referee:
         penalty = self._policy.penalty(decision.question, fault, asked_again)
         if penalty is not Penalty.ASK_AGAIN:
             self.faults[decision.seat] += 1
+            if isinstance(fault, Gone):
+                self._gone.add(decision.seat)
             if isinstance(fault, Gone) or self.faults[decision.seat] >= self._policy.faults:
                 self.benched.add(decision.seat)
         return penalty
+
+    def dismiss(self, seat: Seat, fault: Gone) -> None:
+        """A seat left while nothing was asked of it, and no sealed answer is open: it is out, or benched."""
+        if seat in self._gone or self._match.over:
+            return
+        self._gone.add(seat)
+        self.bench(seat, fault)
+        if self._policy.penalty("", fault, 0) is Penalty.EXPEL:
+            self._match.expel(seat, (self._reasons.pop(seat),), Penalty.EXPEL.value)
 
     def settle(self, seat: Seat, answer: Answer) -> None:
         """Play the answer, or what the penalty puts in its place."""

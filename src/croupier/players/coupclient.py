@@ -1,12 +1,35 @@
-"""The client's end of the CoupBots line protocol: a line bot, or a person, against any server that speaks it."""
+"""The client's end of the CoupBots line protocol: a bot, or a person, against any server that speaks it.
+
+`LineBrain` is whatever answers lines with lines: a `CoupLineBot`, or an `Interpreter` with a friendly bot behind it.
+"""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from typing import Any, Protocol
 
 from croupier.games.coup.linebot import CoupLineBot
+from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
+from croupier.players.coupinterpreter import Interpreter
 from croupier.players.coupline import without_delay
+from croupier.players.pyfile import on_one_line
+
+Tell = Callable[[str], None]
+
+
+class LineBrain(Protocol):
+    """Answers lines with lines."""
+
+    @property
+    def checkout(self) -> deque[str]: ...
+    def receive(self, message: str) -> None: ...
+
+
+def brain_of(bot: Bot[Any, Any], luck_seed: int, tell: Tell) -> LineBrain:
+    """A line bot as it is; any other bot of Coup with an interpreter."""
+    return bot if isinstance(bot, CoupLineBot) else Interpreter(bot, luck_seed, tell)
 
 
 async def connected(host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -18,7 +41,7 @@ async def connected(host: str, port: int) -> tuple[asyncio.StreamReader, asyncio
     return reader, writer
 
 
-async def play_bot(bot: CoupLineBot, host: str, port: int, tell: Callable[[str], None] = lambda text: None) -> str:
+async def play_bot(brain: LineBrain, host: str, port: int, tell: Tell = lambda text: None) -> str:
     """Say HELLO and let the bot answer what comes, until the server ends it; the last WIN or END line."""
     reader, writer = await connected(host, port)
     last = ""
@@ -28,9 +51,12 @@ async def play_bot(bot: CoupLineBot, host: str, port: int, tell: Callable[[str],
             tell(f"< {text}")
             if text.startswith(("WIN|", "END|")):
                 last = text
-            bot.receive(text)
-            while bot.checkout:
-                _send(writer, bot.checkout.popleft(), tell)
+            try:
+                brain.receive(text)
+            except Exception as error:
+                raise UsageError(f"the bot failed at {text!r}: {on_one_line(error)}") from error
+            while brain.checkout:
+                _send(writer, brain.checkout.popleft(), tell)
     finally:
         writer.close()
         with suppress(ConnectionError):
@@ -38,7 +64,7 @@ async def play_bot(bot: CoupLineBot, host: str, port: int, tell: Callable[[str],
     return last
 
 
-def _send(writer: asyncio.StreamWriter, text: str, tell: Callable[[str], None]) -> None:
+def _send(writer: asyncio.StreamWriter, text: str, tell: Tell) -> None:
     tell(f"> {text}")
     if not writer.is_closing():
         writer.write(f"{text}\n".encode())
@@ -49,43 +75,69 @@ async def lines(reader: asyncio.StreamReader) -> AsyncIterator[str]:
     while True:
         try:
             raw = await reader.readline()
-        except ConnectionError:
+        except (ConnectionError, ValueError):
             return
         if not raw:
             return
         yield raw.decode(errors="replace").rstrip("\r\n")
 
 
-def help_with(message: str, me: str) -> str:
-    """What may be answered to a message of the first dialect; empty if nothing is expected."""
-    command, *fields = message.split("|")
-    if command == "START":
-        return f"READY|{me}"
-    if command == "TURN" and fields == [me]:
-        actions = (
-            "INCOME",
-            "FOREIGN_AID",
-            "TAX",
-            "EXCHANGE",
-            "STEAL|id",
-            "ASSASSINATE|id (3 coins)",
-            "COUP|id (7 coins)",
-        )
-        return "  ".join(f"ACT|{me}|{action}" for action in actions)
-    if command == "ACT" and len(fields) > 1 and fields[1] not in ("INCOME", "COUP"):
-        cards = {"FOREIGN_AID": ["DUKE"], "ASSASSINATE": ["CONTESSA"], "STEAL": ["CAPTAIN", "AMBASSADOR"]}.get(
-            fields[1], []
-        )
-        mine = fields[1] == "FOREIGN_AID" or fields[2:] == [me]
-        blocks = [f"BLOCK|{me}|{card}" for card in cards] if mine else []
-        challenge = [] if fields[1] == "FOREIGN_AID" else [f"CHAL|{me}"]
-        return "  ".join([f"ALLOW|{me}", *challenge, *blocks])
-    if command == "BLOCK" and fields[:1] != [me]:
-        return f"ALLOW|{me}  CHAL|{me}"
-    if command == "SHOW" and fields == [me]:
-        return f"SHOW|{me}|CARD (the claimed one)  LOSE|{me}|CARD (another)"
-    if command == "LOSE" and fields == [me]:
-        return f"LOSE|{me}|CARD"
-    if command == "CHOOSE":
-        return f"KEEP|{me}|CARD|CARD (of these and your own, as many as you have)"
-    return ""
+class Prompter:
+    """Tells a person what may be answered to each message of the first dialect."""
+
+    def __init__(self) -> None:
+        self.me = ""
+        self._coins = 2
+        self._hand: list[str] = []
+        self._rivals: list[str] = []
+
+    def help_with(self, message: str) -> list[str]:
+        """What may be typed now; nothing if no answer is expected."""
+        command, *fields = message.split("|")
+        me, mine = self.me, fields[:1] == [self.me]
+        match command:
+            case "PLAYER" if not me:
+                self.me = fields[0]
+            case "PLAYER":
+                self._rivals.append(fields[0])
+            case "COINS" if mine:
+                self._coins = int(fields[1])
+            case "DECK":
+                self._hand = fields[1:]
+            case "END" if fields[0] in self._rivals:
+                self._rivals.remove(fields[0])
+            case "START":
+                return [f"READY|{me}"]
+            case "TURN" if mine:
+                return self._actions()
+            case "ACT" if self._hand and fields[1] not in ("INCOME", "COUP"):
+                return self._answers(fields[1], fields[2:] == [me])
+            case "BLOCK" if self._hand and not mine:
+                return [f"ALLOW|{me}", f"CHAL|{me}"]
+            case "SHOW" if fields == [me]:
+                cards = dict.fromkeys(self._hand)
+                return [*(f"SHOW|{me}|{card}" for card in cards), *(f"LOSE|{me}|{card}" for card in cards)]
+            case "LOSE" if fields == [me]:
+                return [f"LOSE|{me}|{card}" for card in dict.fromkeys(self._hand)]
+            case "CHOOSE":
+                cards = [*self._hand, *fields[1:]]
+                return [f"KEEP|{me}|{'|'.join(['CARD'] * len(self._hand))} with cards out of {' '.join(cards)}"]
+            case _:
+                pass
+        return []
+
+    def _actions(self) -> list[str]:
+        me = self.me
+        coups = [f"ACT|{me}|COUP|{rival}" for rival in self._rivals]
+        if self._coins >= 10:
+            return coups
+        plain = [f"ACT|{me}|{action}" for action in ("INCOME", "FOREIGN_AID", "TAX", "EXCHANGE")]
+        steals = [f"ACT|{me}|STEAL|{rival}" for rival in self._rivals]
+        murders = [f"ACT|{me}|ASSASSINATE|{rival}" for rival in self._rivals] if self._coins >= 3 else []
+        return [*plain, *steals, *murders, *(coups if self._coins >= 7 else [])]
+
+    def _answers(self, action: str, on_me: bool) -> list[str]:
+        cards = {"FOREIGN_AID": ["DUKE"], "ASSASSINATE": ["CONTESSA"], "STEAL": ["CAPTAIN", "AMBASSADOR"]}
+        blocks = cards.get(action, []) if on_me or action == "FOREIGN_AID" else []
+        challenge = [] if action == "FOREIGN_AID" else [f"CHAL|{self.me}"]
+        return [f"ALLOW|{self.me}", *challenge, *(f"BLOCK|{self.me}|{card}" for card in blocks)]

@@ -1,176 +1,157 @@
-"""A CoupBots client as a player: one connection, framing and limits, with a clerk of the game that translates.
+"""One connection of a CoupBots client: lines with their limits, the dialect, and what is said to an illegal line.
 
-Two illegal lines in a row end it, as do lines that are too long, not UTF-8 or too many. What is legal, the clerk knows.
+What a line means is not known here: `heard` is called with it, by whoever has to do with the client at the time.
 """
 
 import asyncio
 import socket
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, cast
 
-from croupier.games.coup.dialect import Clerk, FirstDialect, Line, SecondDialect
-from croupier.games.coup.events import Ended
-from croupier.games.coup.view import CoupView
-from croupier.kernel.decision import Decision, Event, Reply, View
-from croupier.kernel.errors import Gone, TooSlow
+from croupier.games.coup.dialect import LINE_LIMIT
 
 FRAME: Final = "SINGLE@0@"
-SILENCE: Final = 0.5  # seconds after a block that mean consent, in the first dialect
 FLOOD: Final = 500  # lines within a second
+UNREAD: Final = 1 << 16  # bytes that a client may leave unread
+PATIENCE: Final = 5.0  # seconds for the last lines to go out
 ILLEGAL_LIMIT: Final = 2
 
 
-class Client:
-    """One connection. `heard` is called with every line; `on_gone` once, when nothing more will come."""
+class Client(asyncio.Protocol):
+    """One connection. `heard` is called with every line; `on_gone` once, when nothing more will come.
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
-        self._writer = writer
+    Lines to the client are written together at the end of the loop's round: one system call for all of them.
+    """
+
+    def __init__(self, opened: "Callable[[Client], None]", closed: "Callable[[Client], None]") -> None:
+        self._opened = opened
+        self._closed = closed
+        self._loop = asyncio.get_running_loop()
+        self._transport: asyncio.Transport | None = None
+        self._rest = b""
+        self._out: list[str] = []
+        self._second, self._lines = 0, 0
+        self._spoke = False
         self.second = False
         """Whether it speaks the second dialect; its first line tells."""
+        self.number = 0
+        """Its number at the table; 0 before it has one."""
         self.gone = False
         self.illegal_in_a_row = 0
         self.heard: Callable[[str], None] = lambda text: None
         self.on_gone: Callable[[], None] = lambda: None
-        without_delay(writer)
 
-    async def listen(self) -> None:
-        """Read lines until the connection ends or is ended."""
-        loop = asyncio.get_running_loop()
-        second, lines, first = int(loop.time()), 0, True
+    # For the loop.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        without_delay(transport)
+        self._opened(self)
+
+    def data_received(self, data: bytes) -> None:
+        if self.gone:
+            return
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        if self._floods(len(lines)):
+            self.break_off()
+            return
+        for raw in lines:
+            if len(raw) > LINE_LIMIT:
+                self.break_off()
+            else:
+                self._take(raw)
+            if self.gone:
+                return
+        if len(self._rest) > LINE_LIMIT:
+            self.break_off()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._lost()
+        self._closed(self)
+
+    def _floods(self, lines: int) -> bool:
+        now = int(self._loop.time())
+        if now != self._second:
+            self._second, self._lines = now, 0
+        self._lines += lines
+        return self._lines > FLOOD
+
+    def _take(self, raw: bytes) -> None:
         try:
-            while not self.gone:
-                raw = await self._reader.readline()
-                if not raw.endswith(b"\n"):
-                    break
-                lines = lines + 1 if int(loop.time()) == second else 1
-                second = int(loop.time())
-                if lines > FLOOD:
-                    break
-                text = raw.decode().rstrip("\r\n")
-                if first:
-                    self.second, first = text.startswith(FRAME), False
-                if self.second:
-                    # Only lines to the root are taken; a client does not speak for others.
-                    self.heard(text.removeprefix(FRAME) if text.startswith(FRAME) else "")
-                else:
-                    self.heard(text)
-        except (ValueError, ConnectionError):  # too long, not UTF-8, or broken
-            pass
-        self.leave()
+            text = raw.decode().rstrip("\r")
+        except UnicodeDecodeError:
+            self.break_off()
+            return
+        if not self._spoke:
+            self._spoke, self.second = True, text.startswith(FRAME)
+        if self.second:
+            # Only lines to the root are taken; a client does not speak for others.
+            text = text.removeprefix(FRAME) if text.startswith(FRAME) else ""
+        self.heard(text)
+
+    # For whoever has to do with the client.
 
     def send(self, text: str) -> None:
-        if not self.gone and not self._writer.is_closing():
-            self._writer.write(f"{FRAME if self.second else ''}{text}\n".encode())
+        if self.gone:
+            return
+        if not self._out:
+            self._loop.call_soon(self._flush)
+        self._out.append(text)
+
+    def _flush(self) -> None:
+        transport = self._transport
+        if not self._out or transport is None or transport.is_closing():
+            return
+        frame = FRAME if self.second else ""
+        transport.write("".join([f"{frame}{text}\n" for text in self._out]).encode())
+        self._out.clear()
+        if transport.get_write_buffer_size() > UNREAD:
+            transport.abort()
+            self._lost()
 
     def leave(self) -> None:
         """Close the connection; what was sent still goes out."""
+        transport = self._transport
+        if self.gone or transport is None:
+            return
+        self._flush()
+        transport.close()
+        if transport.get_write_buffer_size() > 0:
+            self._loop.call_later(PATIENCE, transport.abort)
+        self._lost()
+
+    def _lost(self) -> None:
         if not self.gone:
             self.gone = True
-            self._writer.close()
             self.on_gone()
 
-    def complain(self, illegal: str, kicked: str) -> None:
-        """Tell that a line was illegal; the second in a row is the last."""
+    def complain(self) -> None:
+        """Tell that a line was illegal. The second in a row is the last: the client is out."""
         self.illegal_in_a_row += 1
-        self.send(illegal)
-        if self.illegal_in_a_row >= ILLEGAL_LIMIT:
-            self.send(kicked)
-            self.leave()
+        if self.illegal_in_a_row < ILLEGAL_LIMIT:
+            self.send(self.illegal())
+        else:
+            self.kick()
+
+    def kick(self) -> None:
+        """Tell it that it is out, and close."""
+        if self.second:
+            self.send(f"DEAD {self.number}" if self.number else "EXIT")
+        else:
+            self.send(f"END|{self.number}")
+        self.leave()
+
+    def break_off(self) -> None:
+        """What came was no line at all, or too much: illegal, and the end of it."""
+        self.send(self.illegal())
+        self.leave()
+
+    def illegal(self) -> str:
+        return "ILLEGAL" if self.second else f"ILLEGAL|{self.number}"
 
 
-def without_delay(writer: asyncio.StreamWriter) -> None:
+def without_delay(transport: asyncio.BaseTransport | asyncio.StreamWriter) -> None:
     """Every line is sent at once: waiting for more would stall each step for 40 ms."""
-    sock = writer.get_extra_info("socket")
+    sock = transport.get_extra_info("socket")
     if sock is not None:
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-
-def clerk_for(client: Client, seat: int, joint: bool) -> Clerk:
-    return SecondDialect(seat, joint) if client.second else FirstDialect(seat, joint)
-
-
-class LinePlayer:
-    """A client in a seat."""
-
-    wants_news = True
-
-    def __init__(self, client: Client, clerk: Clerk, limit: float | None) -> None:
-        self._client = client
-        self._clerk = clerk
-        self._limit = limit
-        self._late = False
-        self._over = False
-        self._stirred = asyncio.Event()
-        client.illegal_in_a_row = 0
-        client.heard = self._hear
-        client.on_gone = self._stirred.set
-
-    def _hear(self, text: str) -> None:
-        clerk, client = self._clerk, self._client
-        if clerk.hear(text):
-            client.illegal_in_a_row = 0
-            self._stirred.set()
-        elif not clerk.may_ignore(text):
-            client.complain(clerk.illegal(), clerk.kicked())
-
-    def _send(self, line: Line) -> None:
-        self._clerk.sent(line)
-        self._client.send(line.text)
-
-    async def _until_answered(self) -> None:
-        while self._clerk.wanted is not None and not self._client.gone:
-            self._stirred.clear()
-            await self._stirred.wait()
-
-    async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
-        clerk = self._clerk
-        self._check()
-        line = clerk.ask(decision)
-        if line is not None:
-            self._send(line)
-        try:
-            if clerk.quiet:
-                await self._or_silence()
-            else:
-                await self._until_answered()
-        finally:
-            clerk.give_up()
-        self._check()
-        answer = clerk.take(decision)
-        return Reply("allow" if answer is None else answer)
-
-    def _check(self) -> None:
-        if self._client.gone:
-            raise Gone("the client left")
-        if self._late:
-            self._late = False
-            raise TooSlow(f"had {self._limit} s to answer a line")
-
-    async def _or_silence(self) -> None:
-        try:
-            async with asyncio.timeout(SILENCE):
-                await self._until_answered()
-        except TimeoutError:
-            return
-
-    async def observe(self, events: tuple[Event, ...], view: View) -> None:
-        assert isinstance(view, CoupView)
-        if self._over or not events:
-            return  # at the end a driver hands out once more what came with no question
-        self._over = any(isinstance(event, Ended) for event in events)
-        for line in self._clerk.told(events, view):
-            if self._client.gone:
-                return
-            self._send(line)
-            if self._clerk.waits_for_each and line.replies:
-                await self._acknowledged()
-
-    async def _acknowledged(self) -> None:
-        """In the second dialect every line waits for its answer."""
-        try:
-            async with asyncio.timeout(self._limit):
-                await self._until_answered()
-        except TimeoutError:
-            self._clerk.give_up()
-            self._late = True

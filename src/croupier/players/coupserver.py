@@ -1,27 +1,27 @@
 """The CoupBots server and root node in one process: a lobby, tables that fill up, one match at each of them.
 
-Clients of both dialects, and built-in bots in the seats that stay empty, sit at the same tables.
+Clients of both dialects and bots of any kind sit at the same tables; several tables are played at once.
 """
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from croupier.games.coup import GAME
-from croupier.games.coup.dialect import LINE_LIMIT
-from croupier.kernel.bot import Bot
+from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.decision import Clock
 from croupier.kernel.luck import derived_seed
 from croupier.match.core import Match
 from croupier.match.drivers import Player, run_players
-from croupier.players.coupline import Client, LinePlayer, clerk_for
+from croupier.players.coupline import Client
+from croupier.players.couptable import CoupTable
+from croupier.players.entrant import Entrant
 from croupier.players.inprocess import BotPlayer
 
 PORT: Final = 12345
-MakeBot = Callable[[], Bot[Any, Any]]
 Finished = Callable[[Match, Sequence[str]], None]
+"""Called with every match that is over, and who sat in each seat: "line" for a client, else the bot's spec."""
 
 
 class ServerOptions(msgspec.Struct, frozen=True):
@@ -35,104 +35,133 @@ class ServerOptions(msgspec.Struct, frozen=True):
     lobby: float = 30.0
     """Seconds after the first client until empty seats are filled with bots."""
     limit: float = 30.0
-    """Seconds for every answer."""
-    fill: str = "bluffer"
+    """Seconds for every answer, and for a new connection to say HELLO."""
     seed: int = 0
+    settings: CoupSettings = CoupSettings()
 
 
-class _Table:
-    """Clients that wait for a game; the place in the list is the seat."""
+class _Waiting:
+    """A table that waits for its game: the clients, the place in the list being the seat."""
 
     def __init__(self, seats: int) -> None:
         self.clients: list[Client | None] = [None] * seats
         self.timer: asyncio.TimerHandle | None = None
 
-    @property
-    def is_full(self) -> bool:
-        return all(client is not None for client in self.clients)
+    def stop_waiting(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
 
 
 class CoupServer:
-    """Call `serve`; it returns when all games are over."""
+    """Call `serve`; it returns when all games are over.
+
+    `fill` are the bots for seats that stay empty, in turn; `guests` sit in the last seats of every table from the
+    start.
+    """
 
     def __init__(
-        self, options: ServerOptions, make_bot: MakeBot, finished: Finished = lambda match, specs: None
+        self,
+        options: ServerOptions,
+        fill: Sequence[Entrant],
+        guests: Sequence[Entrant] = (),
+        finished: Finished = lambda match, specs: None,
     ) -> None:
         self.options = options
-        self._make_bot = make_bot
+        self._fill = fill
+        self._guests = guests
         self._finished = finished
-        self._waiting = _Table(options.players)
+        self._open_seats = options.players - len(guests)
+        self._waiting = _Waiting(self._open_seats)
+        self._clients: set[Client] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._started = 0
         self._over = 0
         self._done = asyncio.Event()
+        self._failure: BaseException | None = None
         self.address: tuple[str, int] = (options.host, options.port)
         self.ready = asyncio.Event()
+
+    @property
+    def connections(self) -> int:
+        """How many clients are connected."""
+        return len(self._clients)
+
+    @property
+    def tables(self) -> int:
+        """How many games are being played."""
+        return len(self._tasks)
 
     async def serve(self) -> None:
         """Accept clients until the last game is over."""
         options = self.options
-        server = await asyncio.start_server(self._welcome, options.host, options.port, limit=LINE_LIMIT)
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(
+            lambda: Client(self._welcome, self._clients.discard), options.host, options.port, backlog=256
+        )
         self.address = server.sockets[0].getsockname()[:2]
         self.ready.set()
         try:
             await self._done.wait()
         finally:
             server.close()
-            for client in self._waiting.clients:
-                if client is not None:
-                    client.leave()
+            self._waiting.stop_waiting()
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+            for client in list(self._clients):
+                client.on_gone = lambda: None
+                client.leave()
+        if self._failure is not None:
+            raise self._failure
 
     # The lobby.
 
-    async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        client = Client(reader, writer)
-        client.heard = lambda text: self._hello(client, text)
-        await client.listen()
+    def _welcome(self, client: Client) -> None:
+        """A client connected; unless it says HELLO in time it is not waited for."""
+        self._clients.add(client)
+        timer = asyncio.get_running_loop().call_later(self.options.limit, client.leave)
+        client.on_gone = timer.cancel
+        client.heard = lambda text: self._hello(client, text, timer)
 
-    def _hello(self, client: Client, text: str) -> None:
+    def _hello(self, client: Client, text: str, timer: asyncio.TimerHandle) -> None:
         """Steps 1 to 3 of the guide's initialisation."""
-        if (text if client.second else text.strip().upper()) != "HELLO":
-            client.complain("ILLEGAL" if client.second else "ILLEGAL|0", "EXIT" if client.second else "END|0")
+        if _word(client, text) != "HELLO":
+            client.complain()
             return
+        timer.cancel()
         if self.options.games and self._started >= self.options.games:
+            client.on_gone = lambda: None
             client.leave()
             return
         table = self._waiting
         seat = table.clients.index(None)
         table.clients[seat] = client
         client.illegal_in_a_row = 0
+        client.number = seat + 1
         client.on_gone = lambda: self._left(table, seat)
-        client.heard = lambda text: self._wait(client, seat, text)
+        # Nothing is asked of a client that waits; in the second dialect it acknowledges its number.
+        client.heard = lambda text: None if client.second and text == "OK" else client.complain()
         client.send(f"PLAYER {seat + 1}" if client.second else f"PLAYER|{seat + 1}")
-        if table.is_full:
-            self._start(table)
+        if None not in table.clients:
+            self.start_now()
         elif table.timer is None:
-            table.timer = asyncio.get_running_loop().call_later(self.options.lobby, self._start, table)
+            table.timer = asyncio.get_running_loop().call_later(self.options.lobby, self.start_now)
 
-    def _wait(self, client: Client, seat: int, text: str) -> None:
-        """Nothing is asked of a client that waits; in the second dialect it acknowledges its number."""
-        if not (client.second and text == "OK"):
-            client.complain("ILLEGAL" if client.second else f"ILLEGAL|{seat + 1}", _out(client, seat))
+    def _left(self, table: _Waiting, seat: int) -> None:
+        table.clients[seat] = None
+        if not any(table.clients):
+            table.stop_waiting()
 
-    def _left(self, table: _Table, seat: int) -> None:
-        if table is self._waiting:
-            table.clients[seat] = None
-
-    def _start(self, table: _Table) -> None:
-        if table is not self._waiting:
-            return
-        if table.timer is not None:
-            table.timer.cancel()
-            table.timer = None
+    def start_now(self) -> None:
+        """Start the game of those who wait, if anybody does; bots take the empty seats."""
+        table = self._waiting
+        table.stop_waiting()
         if not any(table.clients):
             return
-        self._waiting = _Table(self.options.players)
+        self._waiting = _Waiting(self._open_seats)
         self._started += 1
-        task = asyncio.create_task(self._play(table, self._started))
+        task = asyncio.create_task(self._play(table.clients, self._started))
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
@@ -140,60 +169,71 @@ class CoupServer:
         self._tasks.discard(task)
         self._over += 1
         if not task.cancelled() and task.exception() is not None:
+            self._failure = task.exception()
             self._done.set()
-            raise task.exception() or RuntimeError("a table failed")
-        if self.options.games and self._over >= self.options.games:
+        elif self.options.games and self._over >= self.options.games:
             self._done.set()
 
     # A table.
 
-    async def _play(self, table: _Table, number: int) -> None:
+    async def _play(self, seats: Sequence[Client | None], number: int) -> None:
         """Steps 4 to 10, then the match."""
         options = self.options
-        clients = {seat: client for seat, client in enumerate(table.clients) if client is not None}
-        await asyncio.gather(*(self._get_ready(client, seat) for seat, client in clients.items()))
+        clients = {seat: client for seat, client in enumerate(seats) if client is not None}
+        await asyncio.gather(*(self._get_ready(client) for client in clients.values()))
         # Clients of the second dialect know only these rules (rule 9.1).
         second = any(client.second for client in clients.values())
-        settings = GAME.settings({"window": "joint", "refund": False} if second else {})
-        names = [
-            f"client{seat + 1}" if seat in clients else f"{options.fill}{seat + 1}" for seat in range(options.players)
-        ]
+        settings = options.settings
+        if second:
+            settings = msgspec.structs.replace(settings, window="joint", refund=False)
+        bots = self._bots([seat for seat in range(options.players) if seat not in clients])
+        names = [bots[seat].name if seat in bots else "client" for seat in range(options.players)]
+        names = [f"{name}{seat + 1}" for seat, name in enumerate(names)]
         match = Match(GAME, settings, names, derived_seed("coup-server", options.seed, number))
+        table = CoupTable(match, options.limit)
         players: list[Player] = []
         for seat in range(options.players):
             if seat in clients:
-                clerk = clerk_for(clients[seat], seat, second)
-                players.append(LinePlayer(clients[seat], clerk, options.limit))
+                players.append(table.seat(clients[seat], seat, second))
             else:
-                players.append(BotPlayer(self._make_bot(), match, seat))
-        await run_players(match, players, Clock(answer=options.limit))
-        self._finished(match, ["line" if seat in clients else options.fill for seat in range(options.players)])
-        for client in clients.values():
-            client.on_gone = lambda: None
-            client.leave()
+                players.append(BotPlayer(bots[seat].make(), match, seat))
+        await run_players(match, players, Clock(answer=options.limit), usher=table)
+        self._finished(match, [bots[seat].spec if seat in bots else "line" for seat in range(options.players)])
+        await table.ready()
+        table.close()
 
-    async def _get_ready(self, client: Client, seat: int) -> None:
+    def _bots(self, seats: Sequence[int]) -> dict[int, Entrant]:
+        """Who takes these seats: the guests the last of them, the fillers the others."""
+        found: dict[int, Entrant] = {}
+        empty = len(seats) - len(self._guests)
+        for index, seat in enumerate(seats):
+            found[seat] = self._fill[index % len(self._fill)] if index < empty else self._guests[index - empty]
+        return found
+
+    async def _get_ready(self, client: Client) -> None:
         """START, and READY in time; who is not ready is out."""
         is_ready = asyncio.Event()
 
         def heard(text: str) -> None:
-            expected = "READY" if client.second else f"READY|{seat + 1}"
-            if (text if client.second else text.strip().upper()) == expected and not is_ready.is_set():
+            expected = "READY" if client.second else f"READY|{client.number}"
+            if _word(client, text) == expected and not is_ready.is_set():
                 client.illegal_in_a_row = 0
                 is_ready.set()
             elif not (client.second and text == "OK" and not is_ready.is_set()):
-                client.complain("ILLEGAL" if client.second else f"ILLEGAL|{seat + 1}", _out(client, seat))
+                client.complain()
 
         client.heard = heard
         client.on_gone = is_ready.set
+        if client.gone:
+            return
         client.send("START")
         try:
             async with asyncio.timeout(self.options.limit):
                 await is_ready.wait()
         except TimeoutError:
-            client.send(_out(client, seat))
-            client.leave()
+            client.kick()
 
 
-def _out(client: Client, seat: int) -> str:
-    return f"DEAD {seat + 1}" if client.second else f"END|{seat + 1}"
+def _word(client: Client, text: str) -> str:
+    """A line without fields, as its dialect reads it: only in the first case does not matter."""
+    return text if client.second else text.strip().upper()

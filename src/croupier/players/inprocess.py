@@ -4,8 +4,10 @@ from typing import Any
 
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Event, Reply, View
+from croupier.kernel.errors import Crashed
 from croupier.match.core import Match
 from croupier.match.drivers import consult, luck_seed
+from croupier.match.referee import crashed
 
 
 class BotPlayer:
@@ -15,9 +17,15 @@ class BotPlayer:
 
     def __init__(self, bot: Bot[Any, Any], match: Match, seat: int) -> None:
         self._bot = bot
-        bot.sit(match.table, seat, luck_seed(match.seed, seat))
+        self._unfit: Crashed | None = None
+        try:
+            bot.sit(match.table, seat, luck_seed(match.seed, seat))
+        except BaseException as error:
+            self._unfit = crashed(error, "sitting down")
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        if self._unfit is not None:
+            raise self._unfit
         index = decision.index_of(consult(self._bot, decision))
         return Reply(index, *self._bot.spoken())
 

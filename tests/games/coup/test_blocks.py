@@ -115,3 +115,11 @@ def test_9_2_no_block_after_a_challenge_that_failed() -> None:
 def test_9_2_foreign_aid_is_blocked_as_ever() -> None:
     play = dealt("AC", "DB", window="joint").do("foreign_aid")
     assert play.moves == ["allow", "block duke"]
+
+
+def test_6_1_after_a_challenge_in_vain_the_block_is_what_is_claimed() -> None:
+    play = dealt("CD", "BE", "AA").do("steal 1").answers(s2="challenge").do("show captain", "lose assassin")
+    play.answers(s1="block ambassador")
+    assert play.asked[1] == "challenge_block"
+    view = play.view(0)
+    assert (view.claimed, view.claimant, view.challenger) == ("ambassador", 1, None)

@@ -10,7 +10,9 @@ from games.coup.play import Play, dealt
 
 from croupier.ai.random import RandomBot
 from croupier.games.coup import GAME, CoupLineBot, Honest
-from croupier.games.coup.dialect import ACTION_LETTERS, CARD_LETTERS, Clerk, FirstDialect, SecondDialect
+from croupier.games.coup.dialect import ACTION_LETTERS, CARD_LETTERS, Clerk
+from croupier.games.coup.firstdialect import FirstDialect
+from croupier.games.coup.seconddialect import SecondDialect
 from croupier.match.core import EXPELLED, Match
 from croupier.match.drivers import run_bots
 

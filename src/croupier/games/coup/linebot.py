@@ -8,7 +8,8 @@ from abc import abstractmethod
 from collections import deque
 
 from croupier.games.coup.bot import CoupBot
-from croupier.games.coup.dialect import FirstDialect, Line
+from croupier.games.coup.dialect import Line
+from croupier.games.coup.firstdialect import FirstDialect
 from croupier.games.coup.moves import CoupMove
 from croupier.games.coup.view import CoupView
 from croupier.kernel.decision import Decision, Event
@@ -92,7 +93,7 @@ class CoupLineBot(CoupBot):
                         return
             if not refused:
                 return
-            self.receive(clerk.illegal())
+            self.receive(f"ILLEGAL|{self.seat + 1}")
 
 
 class Checkout(deque[str]):

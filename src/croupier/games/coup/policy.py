@@ -1,7 +1,8 @@
 """Coup's heuristic, on what the seat to act may know: its own hand, what is open, what it saw go back to the court.
 
-Two numbers carry it. `odds` counts cards: how likely a rival has a character, all deals being equal. `belief` weighs
-that by what the rival claims and how its challenged claims ended. It is a matter of play, never a part of `imagine`.
+Three numbers carry it. `odds` counts cards: how likely a rival has a character, all deals being equal. `belief` weighs
+that by what the rival claims and how its challenged claims ended; `weight` does the same for a whole imagined world,
+for searches. Both are a matter of play, never a part of `imagine`.
 """
 
 from typing import Final
@@ -48,6 +49,9 @@ WORTH: Final = vec[i64]([75, 25, 55, 80, 60])
 # A challenge needs this chance (of 1000) that the claim is false, by the number of players left.
 DOUBT: Final = vec[i64]([1000, 1000, 560, 680, 730, 760, 780])
 
+# How readily, of 1000, a character that is held is claimed.
+TRUTH: Final = 900
+
 # How readily, of 1000, a character that is not held is claimed, by the number of players left.
 BOLD: Final = vec[i64]([0, 0, 860, 860, 860, 860, 860])
 
@@ -86,36 +90,51 @@ def odds(table: Table, viewer: i64, seat: i64, character: i64) -> i64:
 
 def belief(table: Table, viewer: i64, seat: i64, character: i64) -> i64:
     """The chance, of 1000, that a rival has a character that it claims, by cards and by its record."""
-    zones = table.zones
     has: i64 = odds(table, viewer, seat, character)
     if has == 0 or has == 1000:
         return has
+    return 1000 * has * TRUTH // (has * TRUTH + (1000 - has) * _lies(table, seat, character))
+
+
+def _lies(table: Table, seat: i64, character: i64) -> i64:
+    """How readily, of 1000, a seat claims what it has not: a quarter to begin with, then by its record."""
+    zones = table.zones
     shown: i64 = 0
     failed: i64 = 0
     for kind in range(i64(CHARACTERS)):
         claims: i64 = zones[CLAIMS + seat * CHARACTERS + kind]
         shown += (claims >> 16) & 0xFFFF
         failed += claims >> 32
-    # How readily it claims what it has not, of 1000: a quarter to begin with, then more and more by its record.
     lies: i64 = 1000 * (3 * failed + 1) // (3 * failed + 2 * shown + 4)
     again: i64 = (zones[SINCE + seat] >> (8 * character)) & 255
     if again > 1:
         lies = lies * 2 // (again + 1)
-    return 1000 * has * 900 // (has * 900 + (1000 - has) * lies)
+    return lies
 
 
 def weight(table: Table, viewer: i64) -> i64:
-    """How well the hands of this world explain what was claimed, 1 and more: for searches that weigh their worlds."""
+    """How well the hands of an imagined world explain claims and exchanges, 1000 if there were none (State.weight).
+
+    A claim since the hand last changed speaks for the character, by the record of the one who made it. Whoever
+    exchanged chose two cards of four, so it rather has good ones.
+    """
     zones = table.zones
-    total: i64 = 16
+    total: i64 = 1000
     for seat in range(table.seats):
-        claims: i64 = zones[SINCE + seat]
-        if seat == viewer or claims == 0:
+        if seat == viewer or zones[HIDDEN + seat] == 0:
             continue
+        recent: i64 = zones[SINCE + seat]
         for character in range(i64(CHARACTERS)):
-            if (claims >> (8 * character)) & 255 != 0 and table.holds(seat, character):
-                total *= 3
-    return total
+            if (recent >> (8 * character)) & 255 != 0:
+                likely: i64 = TRUTH if table.holds(seat, character) else _lies(table, seat, character)
+                total = total * likely // 400
+        claims: i64 = zones[CLAIMS + seat * CHARACTERS + AMBASSADOR]
+        if (claims & 0xFFFF) > (claims >> 32) and (recent >> (8 * AMBASSADOR)) & 255 == 0:
+            for i in range(i64(2)):
+                card: i64 = zones[HAND + 2 * seat + i]
+                if card >= 0:
+                    total = total * (40 + _worth(table, card)) // 100
+    return total if total > 0 else 1
 
 
 def choose(table: Table, question: i64, seat: i64, r: i64, moves: vec[i64], n: i64) -> i64:

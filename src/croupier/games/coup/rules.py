@@ -1,61 +1,13 @@
 """The rules of Coup: what each move does. RULES.md says it in words; the numbers in comments are its numbers."""
 
-from typing import Final, final
+from typing import final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.games.coup.codes import (
-    ACTION_CONTEST,
-    ALLOWED,
-    ASSASSINATE,
-    BLOCK_CONTEST,
-    BLOCKED,
-    CHALLENGED,
-    CHARACTERS,
-    COUP,
-    DECK,
-    E_ACTED,
-    E_ALLOWED,
-    E_ANSWERED,
-    E_BLOCKED,
-    E_CHALLENGED,
-    E_COINS,
-    E_DEALT,
-    E_DREW,
-    E_ENDED,
-    E_LOST,
-    E_OUT,
-    E_REPLACED,
-    E_RETURNED,
-    E_SHOWN,
-    END_LAST,
-    END_TURNS,
-    EXCHANGE,
-    FOREIGN_AID,
-    INCOME,
-    M_ACT,
-    M_ASSASSINATE,
-    M_BLOCK,
-    M_CHALLENGE,
-    M_COUP,
-    M_KEEP_TWO,
-    M_LOSE,
-    M_STEAL,
-    OPEN,
-    Q_ACT,
-    Q_BLOCK,
-    Q_CHALLENGE_BLOCK,
-    Q_KEEP,
-    Q_LOSE,
-    Q_RESPOND,
-    Q_SHOW,
-    STEAL,
-    TAX,
-    THEN_BLOCKS,
-    THEN_EFFECT,
-    THEN_END,
-)
+from croupier.games.coup import codes
+from croupier.games.coup.court import CourtState
+from croupier.games.coup.knowledge import restore, snapshot
 from croupier.games.coup.legal import (
     ASSASSINATION_PRICE,
     CLAIMED,
@@ -66,63 +18,21 @@ from croupier.games.coup.legal import (
     next_of,
     respondents,
 )
-from croupier.games.coup.policy import choose
-from croupier.games.coup.table import ANSWER, COINS, HAND, HIDDEN, OPEN_CARDS, PLACE, SINCE, Options, Table
-from croupier.kernel.bits import bit, first
-from croupier.kernel.events import DEALER, pack, public
-from croupier.kernel.rng import DEAL, purpose
+from croupier.games.coup.policy import choose, weight
+from croupier.games.coup.table import ANSWER, COINS, HAND, HIDDEN, PLACE
+from croupier.games.coup.worlds import imagine
+from croupier.kernel.bits import bit
+from croupier.kernel.events import DEALER, pack
+from croupier.kernel.rng import DEAL
 from croupier.kernel.state import State
-
-COURT: Final = purpose("coup: court")
 
 
 @final
-class CoupState(State):
+class CoupState(CourtState):
     """A match of Coup."""
-
-    def __init__(self, options: Options, seats: i64) -> None:
-        super().__init__(seats, 48)
-        self.options: Final = options
-        self.table: Final = Table(options, seats)
 
     def fresh(self) -> State:
         return CoupState(self.options, self.seats)
-
-    def start(self, seed: i64) -> None:
-        """Rules 1.1 to 1.4."""
-        self.begin(seed)
-        table = self.table
-        table.clear()
-        court = table.court
-        for i in range(i64(DECK)):
-            court[i] = i // 3
-        self.shuffled(court, DECK, DEAL, 0)
-        if len(self.options.deal) > 0:
-            self._put_last(court)
-        table.court_size = DECK
-        zones = table.zones
-        everyone: i64 = first(self.seats)
-        for seat in range(self.seats):
-            a: i64 = table.draw()
-            b: i64 = table.draw()
-            table.put(seat, a, b)
-            zones[HIDDEN + seat] = 2
-            zones[COINS + seat] = 2
-            if self.watching:
-                self.emit(pack(E_DEALT, seat, 0, 0, a, -1, bit(seat), everyone))
-                self.emit(pack(E_DEALT, seat, 0, 0, b, -1, bit(seat), everyone))
-        if self.seats == 2 and self.options.one_coin:
-            zones[COINS] = 1
-        self.to_act = 0
-        self.question = Q_ACT
-
-    def _put_last(self, court: vec[i64]) -> None:
-        """Honour the setting `deal`: its cards come first, so they lie last in the court; the others keep theirs."""
-        rest = [int(card) for card in court]
-        for card in self.options.deal:
-            rest.remove(card)
-        for i, card in enumerate(rest + list(reversed(self.options.deal))):
-            court[i] = card
 
     def legal(self, out: vec[i64]) -> i64:
         return legal_moves(self.table, self.question, self.to_act, out)
@@ -130,61 +40,56 @@ class CoupState(State):
     def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
         return choose(self.table, self.question, self.to_act, r, moves, n)
 
+    def weight(self, seat: i64) -> i64:
+        return weight(self.table, seat)
+
     def apply(self, move: i64) -> None:
         self.n_events = 0
         question = self.question
         seat = self.to_act
-        if question == Q_ACT:
+        if question == codes.Q_ACT:
             self._act(seat, move)
-        elif question <= Q_CHALLENGE_BLOCK:
+        elif question <= codes.Q_CHALLENGE_BLOCK:
             self._answer(seat, move)
-        elif question == Q_SHOW:
+        elif question == codes.Q_SHOW:
             self._settle_challenge(seat, move)
-        elif question == Q_LOSE:
-            self._lose(seat, move - M_LOSE)
+        elif question == codes.Q_LOSE:
+            self.lose(seat, move - codes.M_LOSE)
             self._go_on()
         else:
-            self._keep(seat, move)
-
-    def _tell(self, kind: i64, actor: i64, a: i64, b: i64) -> None:
-        """Emit an event without secrets."""
-        if self.watching:
-            self.emit(public(kind, actor, a, b, self.seats))
-
-    def _set_coins(self, seat: i64, coins: i64) -> None:
-        self.table.zones[COINS + seat] = coins
-        self._tell(E_COINS, seat, coins, 0)
+            self.keep(seat, move)
+            self._end_turn()
 
     # The turn (section 3).
 
     def _act(self, seat: i64, move: i64) -> None:
         table = self.table
-        action: i64 = move - M_ACT
+        action: i64 = move - codes.M_ACT
         target: i64 = -1
         price: i64 = 0
-        if move >= M_STEAL:
-            action = STEAL
-            target = move - M_STEAL
-        elif move >= M_ASSASSINATE:
-            action = ASSASSINATE
-            target = move - M_ASSASSINATE
+        if move >= codes.M_STEAL:
+            action = codes.STEAL
+            target = move - codes.M_STEAL
+        elif move >= codes.M_ASSASSINATE:
+            action = codes.ASSASSINATE
+            target = move - codes.M_ASSASSINATE
             price = ASSASSINATION_PRICE
-        elif move >= M_COUP:
-            action = COUP
-            target = move - M_COUP
+        elif move >= codes.M_COUP:
+            action = codes.COUP
+            target = move - codes.M_COUP
             price = COUP_PRICE
         table.action = action
         table.target = target
-        self._tell(E_ACTED, seat, action, target + 1)
+        self.tell(codes.E_ACTED, seat, action, target + 1)
         if price > 0:
-            self._set_coins(seat, table.zones[COINS + seat] - price)
-        if action in (INCOME, COUP):
+            self.set_coins(seat, table.zones[COINS + seat] - price)
+        if action in (codes.INCOME, codes.COUP):
             self._effect()
-        elif action == FOREIGN_AID:
-            self._open(Q_BLOCK)
+        elif action == codes.FOREIGN_AID:
+            self._open(codes.Q_BLOCK)
         else:
             table.claim(seat, CLAIMED[action])
-            self._open(Q_RESPOND)
+            self._open(codes.Q_RESPOND)
 
     # Sealed windows (sections 4 to 6).
 
@@ -195,15 +100,15 @@ class CoupState(State):
 
     def _answer(self, seat: i64, move: i64) -> None:
         """Rule 4.3: an answer is known to its own seat alone until the window closes."""
-        answer: i64 = ALLOWED
-        if move == M_CHALLENGE:
-            answer = CHALLENGED
-        elif move >= M_BLOCK:
-            answer = BLOCKED + move - M_BLOCK
+        answer: i64 = codes.ALLOWED
+        if move == codes.M_CHALLENGE:
+            answer = codes.CHALLENGED
+        elif move >= codes.M_BLOCK:
+            answer = codes.BLOCKED + move - codes.M_BLOCK
         self.table.zones[ANSWER + seat] = answer
         self.sealed &= ~bit(seat)
         if self.watching:
-            self.emit(pack(E_ANSWERED, seat, 0, 0, answer, -1, bit(seat), bit(seat)))
+            self.emit(pack(codes.E_ANSWERED, seat, 0, 0, answer, -1, bit(seat), bit(seat)))
         if self.sealed != 0:
             self.to_act = next_of(self.table, self.question, self.sealed)
         else:
@@ -221,23 +126,24 @@ class CoupState(State):
             seat = next_of(table, question, left)
             left &= ~bit(seat)
             answer: i64 = zones[ANSWER + seat]
-            if answer == CHALLENGED and challenger < 0:
+            if answer == codes.CHALLENGED and challenger < 0:
                 challenger = seat
-            elif answer >= BLOCKED and blocker < 0:
+            elif answer >= codes.BLOCKED and blocker < 0:
                 blocker = seat
-        block: i64 = zones[ANSWER + blocker] - BLOCKED if blocker >= 0 else -1
+        block: i64 = zones[ANSWER + blocker] - codes.BLOCKED if blocker >= 0 else -1
         for i in range(self.seats):
-            zones[ANSWER + i] = OPEN
+            zones[ANSWER + i] = codes.OPEN
         if blocker >= 0:
             self._block(blocker, block)
         elif challenger >= 0:
-            self._challenge(challenger, BLOCK_CONTEST if question == Q_CHALLENGE_BLOCK else ACTION_CONTEST)
-        elif question == Q_CHALLENGE_BLOCK:
-            self._tell(E_ALLOWED, table.blocker, question, 0)
+            blocked: bool = question == codes.Q_CHALLENGE_BLOCK
+            self._challenge(challenger, codes.BLOCK_CONTEST if blocked else codes.ACTION_CONTEST)
+        elif question == codes.Q_CHALLENGE_BLOCK:
+            self.tell(codes.E_ALLOWED, table.blocker, question, 0)
             self._end_turn()
         else:
-            self._tell(E_ALLOWED, table.turn, question, 0)
-            if question == Q_RESPOND:
+            self.tell(codes.E_ALLOWED, table.turn, question, 0)
+            if question == codes.Q_RESPOND:
                 self._ask_for_blocks()
             else:
                 self._effect()
@@ -246,9 +152,12 @@ class CoupState(State):
         table = self.table
         table.blocker = seat
         table.block = character
+        # A challenge of the action that failed is over: from here on it is about the block.
+        table.contest = codes.NO_CONTEST
+        table.challenger = -1
         table.claim(seat, character)
-        self._tell(E_BLOCKED, seat, character, 0)
-        self._open(Q_CHALLENGE_BLOCK)
+        self.tell(codes.E_BLOCKED, seat, character, 0)
+        self._open(codes.Q_CHALLENGE_BLOCK)
 
     def _ask_for_blocks(self) -> None:
         """The action was not challenged, or survived it (rules 5.2, 5.3 and 9.2)."""
@@ -258,7 +167,7 @@ class CoupState(State):
         if target < 0 or self.options.joint or zones[HIDDEN + target] == 0 or zones[HIDDEN + table.turn] == 0:
             self._effect()
         else:
-            self._open(Q_BLOCK)
+            self._open(codes.Q_BLOCK)
 
     # Challenges (rules 4.4 to 4.7).
 
@@ -266,8 +175,8 @@ class CoupState(State):
         table = self.table
         table.contest = contest
         table.challenger = seat
-        self._tell(E_CHALLENGED, seat, claimant(table), claimed_character(table))
-        self._ask(Q_SHOW, claimant(table))
+        self.tell(codes.E_CHALLENGED, seat, claimant(table), claimed_character(table))
+        self._ask(codes.Q_SHOW, claimant(table))
 
     def _ask(self, question: i64, seat: i64) -> None:
         self.question = question
@@ -277,93 +186,40 @@ class CoupState(State):
     def _settle_challenge(self, seat: i64, move: i64) -> None:
         table = self.table
         character = claimed_character(table)
-        if move >= M_LOSE:
+        if move >= codes.M_LOSE:
             table.claim_ended(seat, character, False)
-            self._lose(seat, move - M_LOSE)
+            self.lose(seat, move - codes.M_LOSE)
             self._claim_failed()
             return
         table.claim_ended(seat, character, True)
-        self._tell(E_SHOWN, seat, character, 0)
-        self._replace(seat, character)
-        table.then = THEN_BLOCKS if table.contest == ACTION_CONTEST else THEN_END
+        self.tell(codes.E_SHOWN, seat, character, 0)
+        self.replace(seat, character)
+        table.then = codes.THEN_BLOCKS if table.contest == codes.ACTION_CONTEST else codes.THEN_END
         if table.zones[HIDDEN + table.challenger] > 0:
-            self._ask(Q_LOSE, table.challenger)
+            self._ask(codes.Q_LOSE, table.challenger)
         else:
             self._go_on()
 
     def _claim_failed(self) -> None:
         """Rules 4.6 and 6.3."""
         table = self.table
-        if table.contest == BLOCK_CONTEST:
-            table.then = THEN_EFFECT
+        if table.contest == codes.BLOCK_CONTEST:
+            table.then = codes.THEN_EFFECT
         else:
-            table.then = THEN_END
+            table.then = codes.THEN_END
             actor = table.turn
-            if table.action == ASSASSINATE and self.options.refund and table.zones[HIDDEN + actor] > 0:
-                self._set_coins(actor, table.zones[COINS + actor] + ASSASSINATION_PRICE)
+            if table.action == codes.ASSASSINATE and self.options.refund and table.zones[HIDDEN + actor] > 0:
+                self.set_coins(actor, table.zones[COINS + actor] + ASSASSINATION_PRICE)
         self._go_on()
-
-    def _replace(self, seat: i64, character: i64) -> None:
-        """Rule 4.5: the shown card goes back, the court is shuffled, a card is drawn."""
-        table = self.table
-        table.give_back(character)
-        self._shuffle()
-        card = table.draw()
-        table.swap(seat, character, card)
-        table.zones[SINCE + seat] = 0
-        table.seen_at(seat, character)
-        for viewer in range(self.seats):
-            table.remember(viewer, character)
-        table.may_hold_more(seat)
-        table.recognise(seat, card, -1)
-        if self.watching:
-            self.emit(pack(E_REPLACED, seat, 0, 0, card, -1, bit(seat), first(self.seats)))
-
-    def _shuffle(self) -> None:
-        table = self.table
-        self.shuffled(table.court, table.court_size, COURT, table.shuffles)
-        table.shuffles += 1
-
-    # Losing influence (section 2).
-
-    def _lose(self, seat: i64, character: i64) -> None:
-        table = self.table
-        zones = table.zones
-        table.swap(seat, character, -1)
-        table.seen_at(seat, character)
-        open_cards: i64 = OPEN_CARDS + 2 * seat
-        zones[open_cards if zones[open_cards] < 0 else open_cards + 1] = character
-        zones[HIDDEN + seat] -= 1
-        zones[SINCE + seat] &= ~(bit(8 * character) * 255)
-        self._tell(E_LOST, seat, character, 0)
-        if zones[HIDDEN + seat] == 0:
-            self._out(seat, 0)
-
-    def _out(self, seat: i64, expelled: i64) -> None:
-        """Rules 2.2, 2.3 and 2.5."""
-        table = self.table
-        zones = table.zones
-        zones[PLACE + seat] = table.alive
-        table.alive -= 1
-        table.holds_nothing(seat)
-        zones[SINCE + seat] = 0
-        self._tell(E_OUT, seat, expelled, 0)
-        if zones[COINS + seat] > 0:
-            self._set_coins(seat, 0)
-        if table.alive == 1:
-            for other in range(self.seats):
-                if zones[HIDDEN + other] > 0:
-                    zones[PLACE + other] = 1
-                    self._end(END_LAST, other)
 
     def _go_on(self) -> None:
         """After a loss: whatever was to follow, unless the match is over."""
         if self.ending != 0:
             return
         then = self.table.then
-        if then == THEN_END:
+        if then == codes.THEN_END:
             self._end_turn()
-        elif then == THEN_BLOCKS:
+        elif then == codes.THEN_BLOCKS:
             self._ask_for_blocks()
         else:
             self._effect()
@@ -380,78 +236,26 @@ class CoupState(State):
             self._end_turn()  # rules 2.4 and 2.5
             return
         coins: i64 = zones[COINS + seat]
-        if action == INCOME:
-            self._set_coins(seat, coins + 1)
-        elif action == FOREIGN_AID:
-            self._set_coins(seat, coins + 2)
-        elif action == TAX:
-            self._set_coins(seat, coins + 3)
-        elif action == STEAL:
+        if action == codes.INCOME:
+            self.set_coins(seat, coins + 1)
+        elif action == codes.FOREIGN_AID:
+            self.set_coins(seat, coins + 2)
+        elif action == codes.TAX:
+            self.set_coins(seat, coins + 3)
+        elif action == codes.STEAL:
             theirs: i64 = zones[COINS + target]
             booty: i64 = 2 if theirs > 2 else theirs
-            self._set_coins(seat, coins + booty)
-            self._set_coins(target, theirs - booty)
-        elif action == EXCHANGE:
-            self._draw_two(seat)
+            self.set_coins(seat, coins + booty)
+            self.set_coins(target, theirs - booty)
+        elif action == codes.EXCHANGE:
+            self.draw_two(seat)
+            self._ask(codes.Q_KEEP, seat)
             return
         else:
-            table.then = THEN_END
-            self._ask(Q_LOSE, target)
+            table.then = codes.THEN_END
+            self._ask(codes.Q_LOSE, target)
             return
         self._end_turn()
-
-    def _draw_two(self, seat: i64) -> None:
-        """Rule 7.1."""
-        table = self.table
-        a = table.draw()
-        b = table.draw()
-        table.drawn_a = a
-        table.drawn_b = b
-        table.may_hold_more(seat)
-        table.recognise(seat, a, -1)
-        table.recognise(seat, b, -1)
-        if self.watching:
-            self.emit(pack(E_DREW, seat, 0, 0, a, b, bit(seat), first(self.seats)))
-        self._ask(Q_KEEP, seat)
-
-    def _keep(self, seat: i64, move: i64) -> None:
-        """Rules 7.2 and 7.3."""
-        table = self.table
-        zones = table.zones
-        low: i64 = move - M_KEEP_TWO
-        high: i64 = -1
-        held: i64 = bit(8 * table.drawn_a) + bit(8 * table.drawn_b) + bit(8 * zones[HAND + 2 * seat])
-        if low < 0:
-            low += CHARACTERS
-        else:
-            held += bit(8 * zones[HAND + 2 * seat + 1])
-            high = 0
-            while low > high:
-                high += 1
-                low -= high
-            held -= bit(8 * high)
-        held -= bit(8 * low)
-        table.put(seat, low, high)
-        zones[SINCE + seat] = 0
-        self._return_cards(seat, held)
-        self._end_turn()
-
-    def _return_cards(self, seat: i64, held: i64) -> None:
-        """Two cards, counted in `held` with 8 bits per character, go back to the court."""
-        table = self.table
-        a: i64 = -1
-        b: i64 = -1
-        for character in range(i64(CHARACTERS)):
-            for _card in range((held >> (8 * character)) & 255):
-                b = a
-                a = character
-                table.give_back(character)
-                table.remember(seat, character)
-        table.drawn_a = -1
-        table.drawn_b = -1
-        self._shuffle()
-        if self.watching:
-            self.emit(pack(E_RETURNED, seat, 0, 0, b, a, bit(seat), first(self.seats)))
 
     # Turns and ends.
 
@@ -469,18 +273,12 @@ class CoupState(State):
             if zones[HIDDEN + seat] > 0:
                 break
         table.turn = seat
-        self._ask(Q_ACT, seat)
+        self._ask(codes.Q_ACT, seat)
         if table.turns >= self.options.max_turns:
             for other in range(self.seats):
                 if zones[HIDDEN + other] > 0:
                     zones[PLACE + other] = 1
-            self._end(END_TURNS, -1)
-
-    def _end(self, ending: i64, winner: i64) -> None:
-        self.ending = ending
-        self.to_act = -1
-        self.sealed = 0
-        self._tell(E_ENDED, 0, ending, winner + 1)
+            self.end(codes.END_TURNS, -1)
 
     def expel(self, seat: i64) -> None:
         """Rule 2.5. Whoever is out already, or leaves a match that is over, changes nothing."""
@@ -491,38 +289,20 @@ class CoupState(State):
             return
         asked: bool = self.to_act == seat
         question = self.question
-        if question == Q_KEEP and asked:
-            self._return_cards(seat, bit(8 * table.drawn_a) + bit(8 * table.drawn_b))
+        if question == codes.Q_KEEP and asked:
+            self.return_cards(seat, bit(8 * table.drawn_a) + bit(8 * table.drawn_b))
         while zones[HIDDEN + seat] > 0:
-            card: i64 = zones[HAND + 2 * seat]
-            table.swap(seat, card, -1)
-            table.seen_at(seat, card)
-            open_cards: i64 = OPEN_CARDS + 2 * seat
-            zones[open_cards if zones[open_cards] < 0 else open_cards + 1] = card
-            zones[HIDDEN + seat] -= 1
-            self._tell(E_LOST, seat, card, 0)
-        self._out(seat, 1)
+            self.turn_up(seat, zones[HAND + 2 * seat])
+        self.out(seat, 1)
         if self.ending != 0 or not asked:
             return
-        if question == Q_SHOW:
+        if question == codes.Q_SHOW:
             table.claim_ended(seat, claimed_character(table), False)
             self._claim_failed()
-        elif question == Q_LOSE:
+        elif question == codes.Q_LOSE:
             self._go_on()
         else:
             self._end_turn()
-
-    def reward(self, seat: i64) -> i64:
-        if self.table.zones[PLACE + seat] != 1:
-            return 0
-        return 1000 if self.ending == END_LAST else 500
-
-    def place(self, seat: i64) -> i64:
-        return self.table.zones[PLACE + seat]
-
-    def score(self, seat: i64) -> i64:
-        """How many were outlived."""
-        return self.seats - self.table.zones[PLACE + seat]
 
     # Copies and knowledge.
 
@@ -537,12 +317,12 @@ class CoupState(State):
         if sealed != 0 and seat != DEALER:
             # As far as this seat can tell nobody else has answered yet, and if it must answer it is the first.
             sealed = respondents(self.table, self.question)
-            if seat >= 0 and self.table.zones[ANSWER + seat] != OPEN:
+            if seat >= 0 and self.table.zones[ANSWER + seat] != codes.OPEN:
                 sealed &= ~bit(seat)
             owes: bool = seat >= 0 and (sealed >> seat) & 1 != 0
             to_act = seat if owes else next_of(self.table, self.question, sealed)
         ints: list[int] = [self.question, to_act, sealed, self.ending]
-        ints += self.table.snapshot(seat)
+        ints += snapshot(self.table, seat)
         if seat == DEALER:
             ints.append(self.seed)
         return tuple(ints)
@@ -553,9 +333,9 @@ class CoupState(State):
         self.to_act = ints[1]
         self.sealed = ints[2]
         self.ending = ints[3]
-        self.table.restore(seat, ints[4:])
+        restore(self.table, seat, ints[4:])
 
     def imagine(self, seat: i64, seed: i64) -> None:
         self.seed = seed
         self.chance.start(seed, DEAL, 0)
-        self.table.imagine(seat, self.question, self.chance)
+        imagine(self.table, seat, self.question, self.chance)

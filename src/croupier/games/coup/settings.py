@@ -38,4 +38,6 @@ class CoupSettings(Settings, frozen=True):
 
     def options(self) -> Options:
         """As the rules read them."""
-        return Options(self.window == "joint", self.refund, self.one_coin, self.max_turns, self.deal_order())
+        order = self.deal_order()
+        cards = tuple(3 * kind + order[:place].count(kind) for place, kind in enumerate(order))
+        return Options(self.window == "joint", self.refund, self.one_coin, self.max_turns, cards)

@@ -2,8 +2,6 @@
 
 What a seat knows beyond sizes and open cards is a list of particular cards, each with the seats that may hold it by
 now: a card that went back to the court before its eyes is in the court, or with somebody who drew from the court since.
-A card that went back later can be in fewer places, so these sets are nested, and dealing the known cards first, the one
-with the fewest places before the others, is exactly uniform (rule 8.4).
 """
 
 from typing import Final, final
@@ -11,10 +9,8 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from croupier.games.coup.codes import CHARACTERS, DECK, Q_KEEP, SEATS
-from croupier.kernel.bits import bit, count
-from croupier.kernel.events import DEALER
-from croupier.kernel.rng import Chance
+from croupier.games.coup.codes import CHARACTERS, DECK, SEATS
+from croupier.kernel.bits import bit
 
 # Places in the vector of zones; each is indexed by + seat, or as the comment says.
 COINS: Final = 0
@@ -42,7 +38,7 @@ class Options:
         self.refund: Final = refund
         self.one_coin: Final = one_coin
         self.max_turns: i64 = max_turns
-        self.deal: tuple[int, ...] = deal
+        self.deal: tuple[int, ...] = deal  # cards, 3 * character + 0 to 2
 
 
 @final
@@ -189,10 +185,15 @@ class Table:
         if (zones[SINCE + seat] >> shift) & 255 < 255:
             zones[SINCE + seat] += bit(shift)
 
+    def unclaim(self, seat: i64, character: i64) -> None:
+        """The claim made last was refused."""
+        self.zones[CLAIMS + seat * CHARACTERS + character] -= 1
+        self.zones[SINCE + seat] -= bit(8 * character)
+
     def claim_ended(self, seat: i64, character: i64, shown: bool) -> None:
         self.zones[CLAIMS + seat * CHARACTERS + character] += 0x10000 if shown else 0x100000000
 
-    # Copies and knowledge.
+    # Copies.
 
     def copy_from(self, other: "Table") -> None:
         mine = self.zones
@@ -217,206 +218,3 @@ class Table:
         self.then = other.then
         self.drawn_a = other.drawn_a
         self.drawn_b = other.drawn_b
-
-    def snapshot(self, seat: i64) -> list[int]:
-        """What `seat` knows, in the order of view.py; for DEALER what all know, and the court behind it."""
-        zones = self.zones
-        n = self.seats
-        mine: bool = seat == DEALER or seat == self.turn
-        ints: list[int] = [
-            self.court_size,
-            self.shuffles,
-            self.alive,
-            self.turn,
-            self.turns,
-            self.action,
-            self.target,
-            self.contest,
-            self.challenger,
-            self.blocker,
-            self.block,
-            self.then,
-            self.drawn_a if mine else -1,
-            self.drawn_b if mine else -1,
-        ]
-        for i in range(i64(COINS), i64(COINS) + n):
-            ints.append(zones[i])
-        for i in range(i64(HIDDEN), i64(HIDDEN) + n):
-            ints.append(zones[i])
-        for i in range(i64(PLACE), i64(PLACE) + n):
-            ints.append(zones[i])
-        for i in range(n):
-            ints.append(zones[ANSWER + i] if i == seat or seat == DEALER else 0)
-        for i in range(2 * n):
-            ints.append(zones[HAND + i] if i >> 1 == seat or seat == DEALER else -1)
-        for i in range(i64(OPEN_CARDS), i64(OPEN_CARDS) + 2 * n):
-            ints.append(zones[i])
-        for i in range(i64(CLAIMS), i64(CLAIMS) + CHARACTERS * n):
-            ints.append(zones[i])
-        for i in range(i64(SINCE), i64(SINCE) + n):
-            ints.append(zones[i])
-        if seat >= 0:
-            for i in range(i64(CHARACTERS)):
-                ints.append(zones[KNOWN + seat * CHARACTERS + i])
-        elif seat == DEALER:
-            for i in range(CHARACTERS * n):
-                ints.append(zones[KNOWN + i])
-            court = self.court
-            for i in range(self.court_size):
-                ints.append(court[i])
-        return ints
-
-    def restore(self, seat: i64, ints: tuple[int, ...]) -> None:
-        """Take over a snapshot."""
-        zones = self.zones
-        n = self.seats
-        self.clear()
-        self.court_size = ints[0]
-        self.shuffles = ints[1]
-        self.alive = ints[2]
-        self.turn = ints[3]
-        self.turns = ints[4]
-        self.action = ints[5]
-        self.target = ints[6]
-        self.contest = ints[7]
-        self.challenger = ints[8]
-        self.blocker = ints[9]
-        self.block = ints[10]
-        self.then = ints[11]
-        self.drawn_a = ints[12]
-        self.drawn_b = ints[13]
-        at: i64 = 14
-        for i in range(n):
-            zones[COINS + i] = ints[at + i]
-            zones[HIDDEN + i] = ints[at + n + i]
-            zones[PLACE + i] = ints[at + 2 * n + i]
-            zones[ANSWER + i] = ints[at + 3 * n + i]
-        at += 4 * n
-        for i in range(2 * n):
-            zones[HAND + i] = ints[at + i]
-            zones[OPEN_CARDS + i] = ints[at + 2 * n + i]
-        at += 4 * n
-        for i in range(CHARACTERS * n):
-            zones[CLAIMS + i] = ints[at + i]
-        at += CHARACTERS * n
-        for i in range(n):
-            zones[SINCE + i] = ints[at + i]
-        at += n
-        if seat >= 0:
-            for i in range(i64(CHARACTERS)):
-                zones[KNOWN + seat * CHARACTERS + i] = ints[at + i]
-        elif seat == DEALER:
-            for i in range(CHARACTERS * n):
-                zones[KNOWN + i] = ints[at + i]
-            at += CHARACTERS * n
-            court = self.court
-            for i in range(self.court_size):
-                court[i] = ints[at + i]
-
-    # Imagined worlds (rule 8.4).
-
-    def imagine(self, viewer: i64, question: i64, chance: Chance) -> None:
-        """Deal what `viewer` does not know: known cards within their places, then all others anywhere."""
-        pool = self.pool
-        spots = self.spots
-        zones = self.zones
-        n = self._gather_spots(viewer, question)
-        self._gather_pool(viewer, question)
-        taken: i64 = 0
-        dealt: i64 = 0
-        width: i64 = 0
-        while width < SEATS:
-            reach: i64 = 0
-            for character in range(i64(CHARACTERS)):
-                known: i64 = zones[KNOWN + viewer * CHARACTERS + character]
-                while known != 0:
-                    mask: i64 = known & 0x3F
-                    if count(mask) == width:
-                        if reach == 0:
-                            reach = self._reach(n, taken, mask)
-                        pick: i64 = taken + chance.below(reach - taken)
-                        spot: i64 = spots[pick]
-                        spots[pick] = spots[taken]
-                        spots[taken] = spot
-                        taken += 1
-                        self._fill(spot, character)
-                        self._leave_pool(character, n - dealt)
-                        dealt += 1
-                    known >>= 8
-            width += 1
-        left: i64 = n - dealt
-        chance.shuffle(pool, left)
-        for i in range(left):
-            self._fill(spots[taken + i], pool[i])
-        for seat in range(self.seats):
-            if seat != viewer:
-                self.put(seat, zones[HAND + 2 * seat], zones[HAND + 2 * seat + 1])
-
-    def _gather_spots(self, viewer: i64, question: i64) -> i64:
-        """List every place whose card is unknown: below 0 in the court; seat * 4 + 0, 1 in a hand, + 2, 3 drawn."""
-        spots = self.spots
-        zones = self.zones
-        n: i64 = 0
-        for i in range(self.court_size):
-            spots[n] = -1 - i
-            n += 1
-        for seat in range(self.seats):
-            if seat != viewer:
-                for i in range(zones[HIDDEN + seat]):
-                    spots[n] = seat * 4 + i
-                    n += 1
-        if question == Q_KEEP and viewer != self.turn:
-            spots[n] = self.turn * 4 + 2
-            spots[n + 1] = self.turn * 4 + 3
-            n += 2
-        return n
-
-    def _gather_pool(self, viewer: i64, question: i64) -> None:
-        """List every card that is neither open nor held by `viewer`."""
-        pool = self.pool
-        zones = self.zones
-        seen: i64 = 0  # per character 8 bits
-        for i in range(2 * self.seats):
-            card: i64 = zones[OPEN_CARDS + i]
-            if card >= 0:
-                seen += bit(8 * card)
-        for i in range(i64(2)):
-            card = zones[HAND + 2 * viewer + i]
-            if card >= 0:
-                seen += bit(8 * card)
-        if question == Q_KEEP and viewer == self.turn:
-            seen += bit(8 * self.drawn_a) + bit(8 * self.drawn_b)
-        n: i64 = 0
-        for character in range(i64(CHARACTERS)):
-            for _card in range(3 - ((seen >> (8 * character)) & 255)):
-                pool[n] = character
-                n += 1
-
-    def _reach(self, n: i64, taken: i64, mask: i64) -> i64:
-        """Bring the places of the court and of the seats in `mask` to the front, behind those taken; where they end."""
-        spots = self.spots
-        end: i64 = taken
-        for i in range(taken, n):
-            spot: i64 = spots[i]
-            if spot < 0 or (mask >> (spot >> 2)) & 1 != 0:
-                spots[i] = spots[end]
-                spots[end] = spot
-                end += 1
-        return end
-
-    def _leave_pool(self, character: i64, n: i64) -> None:
-        pool = self.pool
-        for i in range(n):
-            if pool[i] == character:
-                pool[i] = pool[n - 1]
-                return
-
-    def _fill(self, spot: i64, character: i64) -> None:
-        if spot < 0:
-            self.court[-1 - spot] = character
-        elif spot & 3 == 2:
-            self.drawn_a = character
-        elif spot & 3 == 3:
-            self.drawn_b = character
-        else:
-            self.zones[HAND + 2 * (spot >> 2) + (spot & 3)] = character

@@ -3,17 +3,19 @@
 import asyncio
 import sys
 from contextlib import suppress
-from pathlib import Path
+from threading import Thread
 from typing import Annotated
 
 import typer
 
-from croupier.games.coup import GAME, CoupLineBot
+from croupier.ai import BUILT_IN
+from croupier.arena.api import checked_seed
+from croupier.games.coup import GAME
 from croupier.kernel.errors import UsageError
-from croupier.players.coupclient import connected, help_with, lines, play_bot
+from croupier.players.coupclient import Prompter, brain_of, connected, lines, play_bot
 from croupier.players.coupserver import PORT
-from croupier.players.pyfile import FileBot, find_class
-from croupier.ui.cli.console import examples, say
+from croupier.players.loader import load_bots
+from croupier.ui.cli.console import Seed, examples, say
 
 Connect = Annotated[str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")]
 _HERE = f"127.0.0.1:{PORT}"
@@ -30,25 +32,30 @@ class BotClient:
     """The command coup-bot."""
 
     NAME = "coup-bot"
-    EXAMPLES = examples(("croupier coup-bot bots/coup/liner.py --connect 127.0.0.1:12345", "play one game"))
+    EXAMPLES = examples(
+        ("croupier coup-bot bots/coup/liner.py --connect 127.0.0.1:12345", "a line bot plays one game"),
+        ("croupier coup-bot bots/coup/taxman.py", "so does a friendly one"),
+        ("croupier coup-bot bluffer --verbose", "or a built-in one; every line is printed"),
+    )
 
     @staticmethod
     def command(
-        bot: Annotated[Path, typer.Argument(metavar="FILE", help="A Python file with a CoupLineBot; it is run here.")],
+        bot: Annotated[str, typer.Argument(metavar="BOT", help="A built-in bot or a Python file; it is run here.")],
         connect: Connect = _HERE,
         verbose: Annotated[bool, typer.Option("--verbose", metavar="", help="Print every line.")] = False,
+        seed: Seed = None,
     ) -> None:
-        """Let a line bot play one game on a CoupBots server."""
+        """Let a bot play one game on a CoupBots server.
+
+        A CoupLineBot gets the lines as they are. For any other bot of Coup they are turned into questions and a view,
+        and its answers into lines.
+        """
         host, port = _address(connect)
-        path, _, wanted = str(bot).partition(".py:")
-        file = Path(path if not wanted else f"{path}.py")
-        if not file.is_file():
-            raise UsageError(f"there is no file {file}")
-        kind = find_class(GAME, file, wanted)
-        made = FileBot(kind, {})()
-        if not isinstance(made, CoupLineBot):
-            raise UsageError(f"{file}: {kind.__name__} is no CoupLineBot, so it cannot speak in lines")
-        last = asyncio.run(play_bot(made, host, port, say if verbose else lambda text: None))
+        entrants = load_bots(GAME, [bot], BUILT_IN, trust=True)
+        if len(entrants) != 1:
+            raise UsageError(f"{bot!r} is {len(entrants)} bots; a client plays for one")
+        brain = brain_of(entrants[0].make(), checked_seed(seed), say)
+        last = asyncio.run(play_bot(brain, host, port, say if verbose else lambda text: None))
         say(last or "the server hung up")
 
 
@@ -60,7 +67,7 @@ class HumanClient:
 
     @staticmethod
     def command(connect: Connect = _HERE) -> None:
-        """Play on a CoupBots server by hand: HELLO is sent for you, and what may be answered is shown."""
+        """Play on a CoupBots server by hand: HELLO and READY are sent for you, and what may be answered is shown."""
         host, port = _address(connect)
         with suppress(KeyboardInterrupt):
             asyncio.run(_by_hand(host, port))
@@ -69,27 +76,27 @@ class HumanClient:
 async def _by_hand(host: str, port: int) -> None:
     reader, writer = await connected(host, port)
     loop = asyncio.get_running_loop()
+    prompter = Prompter()
 
-    def typed() -> None:
-        text = sys.stdin.readline()
-        if not text:
-            loop.remove_reader(sys.stdin)
-        elif text.strip():
+    def typed(text: str) -> None:
+        if text.strip() and not writer.is_closing():
             writer.write(f"{text.strip()}\n".encode())
 
-    loop.add_reader(sys.stdin, typed)
+    def listen_to_keys() -> None:
+        for text in sys.stdin:
+            with suppress(RuntimeError):  # the game is over
+                loop.call_soon_threadsafe(typed, text)
+
     writer.write(b"HELLO\n")
-    me = ""
+    # A thread, because not everything that can be typed from can be waited for; it ends with the program.
+    Thread(target=listen_to_keys, daemon=True).start()
     try:
         async for text in lines(reader):
             say(f"< {text}")
-            if not me and text.startswith("PLAYER|"):
-                me = text.removeprefix("PLAYER|")
+            advice = prompter.help_with(text)
             if text == "START":
-                writer.write(f"READY|{me}\n".encode())
-            elif advice := help_with(text, me):
-                say(f"  you may type: {advice}")
+                typed(advice[0])
+            elif advice:
+                say(f"  you may type: {'  '.join(advice)}")
     finally:
-        with suppress(Exception):
-            loop.remove_reader(sys.stdin)
         writer.close()

@@ -12,17 +12,24 @@ from croupier import __version__
 from croupier.ai import BUILT_IN
 from croupier.arena.api import checked_seed
 from croupier.arena.history import History
-from croupier.games.coup import GAME
+from croupier.arena.settings import read_settings
+from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
-from croupier.players.coupserver import PORT, CoupServer, ServerOptions
+from croupier.players.coupserver import PORT, CoupServer, Finished, ServerOptions
+from croupier.players.entrant import Entrant
 from croupier.players.loader import load_bots
-from croupier.ui.cli.console import Seed, examples, say
+from croupier.ui.cli.console import Seed, Set, examples, say
 
 NAME = "coup-server"
 EXAMPLES = examples(
     ("croupier coup-server", "one game of six; seats that stay empty are filled after 30 s"),
     ("croupier coup-server --players 4 --games 0 --history coup.jsonl", "games of four until Ctrl-C, replays kept"),
+    (
+        "croupier coup-server --with bluffer --with honest --lobby 5",
+        "four clients and two bots",
+    ),
+    ("croupier coup-server --fill my_bot.py --trust", "your own bot takes the empty seats"),
 )
 
 
@@ -33,10 +40,21 @@ def command(
     games: Annotated[int, typer.Option("--games", min=0, metavar="N", help="End after so many; 0 means never.")] = 1,
     lobby: Annotated[float, typer.Option("--lobby", min=0, help="Seconds until empty seats are filled.")] = 30.0,
     limit: Annotated[float, typer.Option("--limit", min=0.05, help="Seconds for every answer.")] = 30.0,
-    fill: Annotated[str, typer.Option("--fill", metavar="BOT", help="The built-in bot for empty seats.")] = "bluffer",
+    fill: Annotated[
+        list[str] | None,
+        typer.Option("--fill", metavar="BOT", help="For seats that stay empty, in turn. Bluffer if left out."),
+    ] = None,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="BOT", help="Sits at every table from the start; can be repeated."),
+    ] = None,
+    trust: Annotated[
+        bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")
+    ] = False,
     history: Annotated[
         Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
     ] = None,
+    set_: Set = None,
     seed: Seed = None,
 ) -> None:
     """Serve the CoupBots line protocol.
@@ -44,7 +62,10 @@ def command(
     Clients of both dialects may connect and mix; a table starts when it is full, or when the lobby has waited long
     enough and bots fill it up. Several tables are played at once.
     """
-    entrant = load_bots(GAME, [fill], BUILT_IN)[0]
+    fillers = load_bots(GAME, fill or ["bluffer"], BUILT_IN, trust)
+    guests = load_bots(GAME, with_ or [], BUILT_IN, trust)
+    if len(guests) >= players:
+        raise UsageError(f"{len(guests)} bots leave no seat for a client at a table of {players}")
     store = None if history is None else History(history, __version__)
 
     def finished(match: Match, specs: Sequence[str]) -> None:
@@ -54,12 +75,17 @@ def command(
         if store is not None:
             store.add(match, specs)
 
-    options = ServerOptions(host, port, players, games, lobby, limit, fill, checked_seed(seed))
+    settings = read_settings(GAME, set_ or [])
+    assert isinstance(settings, CoupSettings)
+    options = ServerOptions(host, port, players, games, lobby, limit, checked_seed(seed), settings)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(CoupServer(options, entrant.make, finished)))
+        asyncio.run(_serve(options, fillers, guests, finished))
 
 
-async def _serve(server: CoupServer) -> None:
+async def _serve(
+    options: ServerOptions, fillers: Sequence[Entrant], guests: Sequence[Entrant], finished: Finished
+) -> None:
+    server = CoupServer(options, fillers, guests, finished)
     task = asyncio.create_task(server.serve())
     waiting = asyncio.create_task(server.ready.wait())
     await asyncio.wait([task, waiting], return_when=asyncio.FIRST_COMPLETED)

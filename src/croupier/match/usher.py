@@ -1,0 +1,56 @@
+"""Between the questions of a match: who has left the table, and who is still busy with what happened.
+
+A transport tells the usher; the driver asks it before it puts the next question.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from croupier.kernel.decision import Seat
+from croupier.kernel.errors import Gone
+
+
+class Usher:
+    """One for each match whose players may leave while nothing is asked of them."""
+
+    def __init__(self) -> None:
+        self._departed: list[tuple[Seat, Gone]] = []
+        self._busy = 0
+        self._quiet: asyncio.Future[None] | None = None
+        self.interrupt: Callable[[], object] | None = None
+        """How to break off the open question; set while there is one that leaving changes."""
+
+    # For transports.
+
+    def leave(self, seat: Seat, reason: str) -> None:
+        """The player at `seat` is gone for good. An open question is put anew once it is out."""
+        self._departed.append((seat, Gone(reason)))
+        interrupt, self.interrupt = self.interrupt, None
+        if interrupt is not None:
+            interrupt()
+
+    def hold(self) -> None:
+        """Somebody is busy: the next question waits for a `release`."""
+        self._busy += 1
+
+    def release(self) -> None:
+        self._busy -= 1
+        if self._busy == 0 and self._quiet is not None and not self._quiet.done():
+            self._quiet.set_result(None)
+
+    # For drivers.
+
+    @property
+    def is_anyone_leaving(self) -> bool:
+        return bool(self._departed)
+
+    def departed(self) -> list[tuple[Seat, Gone]]:
+        """Those who left since this was last called."""
+        departed, self._departed = self._departed, []
+        return departed
+
+    async def ready(self) -> None:
+        """Wait until nobody is busy."""
+        while self._busy:
+            self._quiet = asyncio.get_running_loop().create_future()
+            await self._quiet

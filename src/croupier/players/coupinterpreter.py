@@ -1,0 +1,156 @@
+"""A friendly bot behind the CoupBots line protocol: lines become questions, answers become lines.
+
+To the connection it is a line bot: it has `receive` and `checkout`. What goes wrong in the bot is told, and the safe
+move is sent in its place.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from croupier.games.coup import GAME, CoupView, codes
+from croupier.games.coup.events import ENDINGS, Ended
+from croupier.games.coup.firstdialect import line_of
+from croupier.games.coup.linebot import Checkout
+from croupier.games.coup.moves import QUESTIONS, Action, CoupMove
+from croupier.games.coup.recollection import SETTINGS, Recollection, action_of, character_of
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Decision, Seat, Table
+from croupier.kernel.errors import SeatError
+from croupier.kernel.state import LEGAL_LIMIT
+from croupier.match.drivers import consult, inform
+from croupier.match.referee import fault_text
+
+UNANSWERED: Final = (Action.INCOME, Action.COUP)
+
+
+class Interpreter:
+    """Speaks in lines for a bot that answers questions."""
+
+    def __init__(self, bot: Bot[Any, Any], luck_seed: int, tell: Callable[[str], None] = lambda text: None) -> None:
+        self._bot = bot
+        self._luck_seed = luck_seed
+        self._tell = tell
+        self.checkout = Checkout()
+        self._ids: list[str] = []
+        """The numbers of the players, one's own first."""
+        self._hand: tuple[str, ...] = ()
+        self._coins = 2
+        self._known: Recollection | None = None
+        self._buffer = vec[i64]([0] * LEGAL_LIMIT)
+        self._asked = 0
+        self._open: CoupMove | None = None
+
+    def receive(self, message: str) -> None:
+        command, *fields = message.strip().upper().split("|")
+        if self._known is None and command in _BEFORE:
+            self._prepare(command, fields)
+            return
+        if self._known is None:
+            self._known = self._sit_down()
+        self._follow(self._known, command, fields)
+
+    # Before the first turn.
+
+    def _prepare(self, command: str, fields: list[str]) -> None:
+        if command == "PLAYER" and fields[0] not in self._ids:
+            self._ids.append(fields[0])
+        elif command == "START":
+            self.checkout.append(f"READY|{self._ids[0]}")
+        elif command == "DECK":
+            self._hand = tuple(fields[1:])
+        elif command == "COINS" and fields[0] == self._ids[0]:
+            self._coins = int(fields[1])
+
+    def _sit_down(self) -> Recollection:
+        self._me = self._ids[0]
+        self._ids.sort(key=int)
+        names = tuple(f"player{number}" for number in self._ids)
+        self._table = Table(GAME.name, len(names), SETTINGS, names)
+        seat = self._seat(self._me)
+        self._bot.sit(self._table, seat, self._luck_seed)
+        return Recollection(seat, len(names), [character_of(card) for card in self._hand], self._coins)
+
+    def _seat(self, number: str) -> Seat:
+        return self._ids.index(number)
+
+    # The game.
+
+    def _follow(self, known: Recollection, command: str, fields: list[str]) -> None:
+        mine = fields[:1] == [self._me]
+        match command, fields:
+            case "TURN", [_] if mine:
+                known.turn(known.me)
+                self._answer(known, codes.Q_ACT)
+            case "ACT", [number, action, *target]:
+                deed = action_of(action)
+                known.act(self._seat(number), deed, self._seat(target[0]) if target else None)
+                if known.is_alive(known.me) and deed not in UNANSWERED:
+                    self._answer(known, codes.Q_BLOCK if deed.claims is None else codes.Q_RESPOND)
+            case "BLOCK", [number, card]:
+                known.block(self._seat(number), character_of(card))
+                if known.is_alive(known.me):
+                    self._answer(known, codes.Q_CHALLENGE_BLOCK)
+            case "CHAL", [number]:
+                known.challenge(self._seat(number))
+            case "SHOW", [_] if mine:
+                known.asked_to_show()
+                self._answer(known, codes.Q_SHOW)
+            case "SHOW", [number, card] if not mine:
+                known.show(self._seat(number), character_of(card))
+            case "LOSE", [_] if mine:
+                known.asked_to_lose()
+                self._answer(known, codes.Q_LOSE)
+            case "LOSE", [number, card] if not mine:
+                known.lose(self._seat(number), character_of(card))
+            case "CHOOSE", [_, first, second] if mine:
+                known.choose(character_of(first), character_of(second))
+                self._answer(known, codes.Q_KEEP)
+            case "DECK", [_, *cards] if mine:
+                known.deck([character_of(card) for card in cards])
+            case "COINS", [number, coins]:
+                known.coins(self._seat(number), int(coins))
+            case "END", [number]:
+                known.end(self._seat(number))
+            case "ILLEGAL", [_] if mine:
+                self._again(known)
+            case "WIN", [number]:
+                known.events.append(Ended(self._seat(number), ENDINGS[codes.END_LAST]))
+                if self._bot.listens:
+                    inform(self._bot, known.events, CoupView(self._table, known.me, known.state.snapshot(known.me)))
+            case _:
+                return
+
+    def _again(self, known: Recollection) -> None:
+        """An action was refused, its target having left; nothing else that is sent can be illegal."""
+        if self._open is not None:
+            self._open = None
+            known.take_back()
+            self._answer(known, codes.Q_ACT)
+
+    def _answer(self, known: Recollection, question: int) -> None:
+        decision = self._decision(known, question)
+        try:
+            index = decision.index_of(consult(self._bot, decision))
+        except SeatError as fault:
+            self._tell(f"{fault_text(fault)}; {decision.moves[0]} is sent instead")
+            index = 0
+        self._bot.spoken()
+        move = decision.moves[index]
+        self._open = move if question == codes.Q_ACT else None
+        known.answer(move)
+        self.checkout.append(line_of(move, self._me, self._ids))
+
+    def _decision(self, known: Recollection, question: int) -> Decision[Any, CoupView]:
+        ints = known.ask(question)
+        n = known.state.legal(self._buffer)
+        moves = tuple(GAME.moves[self._buffer[index]] for index in range(n))
+        self._asked += 1
+        view = CoupView(self._table, known.me, ints)
+        news, known.events = tuple(known.events), []
+        return Decision(self._asked, GAME.name, known.me, QUESTIONS[question], view, moves, news)
+
+
+_BEFORE: Final = ("PLAYER", "START", "DECK", "COINS", "ILLEGAL", "END", "WIN")

@@ -1,0 +1,218 @@
+"""CoupBots clients as players of a match: what happens is put into lines, lines become answers.
+
+A `LinePlayer` never waits while it tells: lines that must be answered one by one stand in its outbox, and the table's
+usher holds the next question back until everybody has answered. Who disconnects is out at once.
+"""
+
+import asyncio
+from collections import deque
+from typing import Any, Final
+
+from croupier.games.coup.dialect import Clerk, Line
+from croupier.games.coup.firstdialect import FirstDialect
+from croupier.games.coup.seconddialect import SecondDialect
+from croupier.games.coup.view import CoupView
+from croupier.kernel.decision import Decision, Event, Reply, Seat, View
+from croupier.kernel.errors import Gone, TooSlow
+from croupier.match.core import Match
+from croupier.match.usher import Usher
+from croupier.players.coupline import Client
+
+SILENCE: Final = 0.5  # seconds after a block that mean consent, in the first dialect
+
+
+class CoupTable(Usher):
+    """The clients at one table."""
+
+    def __init__(self, match: Match, limit: float | None) -> None:
+        super().__init__()
+        self.match = match
+        self.limit = limit
+        self.players: list[LinePlayer] = []
+
+    def seat(self, client: Client, seat: Seat, joint: bool) -> "LinePlayer":
+        clerk = SecondDialect(seat, joint) if client.second else FirstDialect(seat, joint)
+        player = LinePlayer(self, client, clerk)
+        self.players.append(player)
+        return player
+
+    def close(self) -> None:
+        """The match is over: what was sent goes out, and nobody stays."""
+        for player in self.players:
+            player.close()
+
+    def leave(self, seat: Seat, reason: str) -> None:
+        super().leave(seat, reason)
+        sealed = self.match.state.sealed != 0
+        for player in self.players:
+            player.announce(seat, sealed)
+
+
+class LinePlayer:
+    """A client in a seat."""
+
+    wants_news = True
+
+    def __init__(self, table: CoupTable, client: Client, clerk: Clerk) -> None:
+        self._table = table
+        self._client = client
+        self._clerk = clerk
+        self._loop = asyncio.get_running_loop()
+        self._outbox: deque[Line] = deque()
+        self._waiting: asyncio.Future[None] | None = None
+        self._question: Line | None = None
+        """The line of the open question, for which the driver waits itself."""
+        self._busy = False
+        self._late = False
+        self._out = False
+        self._deadline = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        client.illegal_in_a_row = 0
+        client.heard = self._hear
+        client.on_gone = self._gone
+        if client.gone:
+            self._gone()
+
+    # From the client.
+
+    def _hear(self, text: str) -> None:
+        if self._clerk.hear(text):
+            self._client.illegal_in_a_row = 0
+            self._go_on()
+        elif not self._clerk.may_ignore(text):
+            self._client.complain()
+
+    def close(self) -> None:
+        self._out = True
+        self._client.leave()
+
+    def _gone(self) -> None:
+        self._outbox.clear()
+        self._clerk.give_up()
+        self._go_on()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not self._out:
+            self._table.leave(self._clerk.seat, "the client left")
+
+    # To the client.
+
+    async def observe(self, events: tuple[Event, ...], view: View) -> None:
+        assert isinstance(view, CoupView)
+        if events and not self._client.gone:
+            self._outbox.extend(self._clerk.told(events, view))
+            self._go_on()
+        self._out = self._table.match.over or not view.is_alive(self._clerk.seat)
+
+    def announce(self, seat: Seat, sealed: bool) -> None:
+        """Somebody is gone. It is told before the lines that follow from it if these must wait.
+
+        They wait until sealed answers are opened, and for clients that are told one thing at a time.
+        """
+        if sealed or self._clerk.waits_for_each:
+            self._client.send(self._clerk.left(seat).text)
+
+    def _go_on(self) -> None:
+        """Send what may be sent; wake who waits for an answer; count as busy while lines wait for theirs."""
+        clerk, outbox = self._clerk, self._outbox
+        in_steps = clerk.waits_for_each
+        while outbox and not (in_steps and clerk.wanted is not None):
+            self._send(outbox.popleft())
+            if in_steps and clerk.wanted is not None:
+                self._set_deadline()
+        if clerk.wanted is None and self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+        busy = in_steps and clerk.wanted is not None and clerk.wanted is not self._question
+        if busy != self._busy:
+            self._busy = busy
+            if busy:
+                self._table.hold()
+            else:
+                self._table.release()
+
+    def _send(self, line: Line) -> None:
+        self._clerk.sent(line)
+        self._client.send(line.text)
+
+    # Every line that waits for its answer has a limit of its own.
+
+    def _set_deadline(self) -> None:
+        limit = self._table.limit
+        if limit is not None:
+            self._deadline = self._loop.time() + limit
+            if self._timer is None:
+                self._timer = self._loop.call_at(self._deadline, self._overdue)
+
+    def _overdue(self) -> None:
+        self._timer = None
+        if not self._busy:
+            return
+        if self._loop.time() < self._deadline:
+            self._timer = self._loop.call_at(self._deadline, self._overdue)
+            return
+        self._late = True
+        self._clerk.give_up()
+        self._go_on()
+
+    # Questions.
+
+    async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        clerk = self._clerk
+        self._check()
+        self._ask(decision)
+        try:
+            if clerk.wanted is not None:
+                await (self._or_silence() if clerk.quiet else self._answered())
+        except asyncio.CancelledError:
+            if not self._table.is_anyone_leaving:
+                clerk.give_up()
+            raise
+        finally:
+            self._waiting = None
+        clerk.give_up()
+        self._check()
+        answer = clerk.take(decision)
+        return Reply("allow" if answer is None else answer)
+
+    def _ask(self, decision: Decision[Any, Any]) -> None:
+        """Send the line that asks, unless it stands already: a question is put anew when somebody left."""
+        clerk = self._clerk
+        stale = decision.question == "act" and self._is_stale(decision)
+        line = clerk.ask(decision)
+        if line is None:
+            return
+        self._question = line
+        if stale:
+            self._client.complain()
+        if stale or (clerk.wanted is not None and clerk.wanted.text == line.text):
+            clerk.sent(line)
+        else:
+            self._send(line)
+
+    def _is_stale(self, decision: Decision[Any, Any]) -> bool:
+        """Whether an action came when its target had just left."""
+        answer = self._clerk.answer(decision)
+        stale = answer is not None and all(str(move) != answer for move in decision.moves)
+        if stale:
+            self._clerk.take(decision)
+        return stale
+
+    def _check(self) -> None:
+        if self._client.gone:
+            raise Gone("the client left")
+        if self._late:
+            self._late = False
+            raise TooSlow(f"had {self._table.limit} s to answer a line")
+
+    async def _answered(self) -> None:
+        while self._clerk.wanted is not None and not self._client.gone:
+            self._waiting = self._loop.create_future()
+            await self._waiting
+
+    async def _or_silence(self) -> None:
+        try:
+            async with asyncio.timeout(SILENCE):
+                await self._answered()
+        except TimeoutError:
+            return
