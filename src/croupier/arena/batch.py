@@ -13,8 +13,9 @@ from croupier.kernel.decision import Decision, Settings
 from croupier.kernel.errors import CroupierError
 from croupier.kernel.game import Game
 from croupier.match.core import Match
-from croupier.match.drivers import Watch, run_bots
-from croupier.players.entrant import Entrant, unique_names
+from croupier.match.drivers import Watch
+from croupier.players.entrant import Entrant, Guest, unique_names
+from croupier.players.outside import Outside
 
 
 class Stopped(CroupierError):
@@ -62,20 +63,21 @@ def run_batch(
     teams = game.teams(settings, len(schedule.seatings[0]))
     total = so_far = no_standings(len(entrants))
     block, outcomes = 0, list[Outcome]()
-    for pairing in schedule:
-        if stop is not None and stop.is_set:
-            break
-        if pairing.block != block:
-            total, block, outcomes = so_far, pairing.block, []
-        match = seat(game, settings, entrants, pairing, talk=False)
-        try:
-            run_bots(match, fresh_bots(entrants, pairing.seating), None if stop is None else stop.watch)
-        except Stopped:
-            break
-        outcomes.append(outcome_of(match, pairing.seating, teams))
-        so_far = total + standings_of_block(len(entrants), outcomes)
-        if observe is not None:
-            observe(match, pairing, so_far)
+    with Outside(entrants) as outside:
+        for pairing in schedule:
+            if stop is not None and stop.is_set:
+                break
+            if pairing.block != block:
+                total, block, outcomes = so_far, pairing.block, []
+            match = seat(game, settings, entrants, pairing, talk=False)
+            try:
+                outside.play(match, fresh_bots(entrants, pairing.seating), None if stop is None else stop.watch)
+            except Stopped:
+                break
+            outcomes.append(outcome_of(match, pairing.seating, teams))
+            so_far = total + standings_of_block(len(entrants), outcomes)
+            if observe is not None:
+                observe(match, pairing, so_far)
     return so_far
 
 
@@ -85,9 +87,9 @@ def seat(game: Game, settings: Settings, entrants: Sequence[Entrant], pairing: P
     return Match(game, settings, names, pairing.seed, talk)
 
 
-def fresh_bots(entrants: Sequence[Entrant], seating: Sequence[int]) -> list[Bot[Any, Any]]:
-    """An instance of its own for every seat."""
-    return [_made(entrants[number]) for number in seating]
+def fresh_bots(entrants: Sequence[Entrant], seating: Sequence[int]) -> list[Bot[Any, Any] | Guest]:
+    """An instance of its own for every seat, or the guest who is to sit there."""
+    return [entrants[number].guest or _made(entrants[number]) for number in seating]
 
 
 def _made(entrant: Entrant) -> Bot[Any, Any]:

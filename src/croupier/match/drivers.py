@@ -24,8 +24,10 @@ Watch = Callable[[Match], None]
 class Player(Protocol):
     """Whatever occupies a seat, wherever it runs."""
 
-    wants_news: bool
-    """Whether `observe` is called after every answer, or only once, at the end."""
+    @property
+    def wants_news(self) -> bool:
+        """Whether `observe` is called after every answer, or only once, at the end."""
+        ...
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         """Answer, or raise a SeatError."""
