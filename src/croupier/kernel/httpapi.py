@@ -68,4 +68,8 @@ class HttpApi(msgspec.Struct, frozen=True):
     """Makes a desk from a function that makes bots."""
     kinds: Mapping[str, bool]
     """The kinds of news, each with whether a bot gets it that does not say which ones it wants."""
+    questions: Mapping[str, str]
+    """What is promised about the answers to each question, in words."""
     health: str = "health"
+    check_settings: Mapping[str, object] = {}
+    """For matches that are long enough to ask and tell everything."""

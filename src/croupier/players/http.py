@@ -4,6 +4,7 @@ It knows no game and no session: a `Call` goes out, a `Response` comes back, or 
 """
 
 import asyncio
+import os
 from types import TracebackType
 from typing import Final
 
@@ -98,5 +99,6 @@ class HttpChannel:
 
 def _reason(error: BaseException) -> str:
     if isinstance(error, aiohttp.ClientConnectorError):
-        return f"no connection ({error.os_error.strerror or error.os_error})"
+        number = error.os_error.errno
+        return f"no connection ({os.strerror(number).lower() if number else error.os_error})"
     return str(error) or type(error).__name__

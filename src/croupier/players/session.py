@@ -96,12 +96,12 @@ class HttpSession:
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         call = self._dialect.ask(self._session, decision)
-        response = await self._send(call, self._options.decision_timeout)
-        if response.status == 404:
-            raise Gone(f"{_named(call)} was answered with status 404: the session is gone")
-        if response.status // 100 != 2:
-            raise Crashed(f"{_named(call)} was answered with status {response.status}")
         try:
+            response = await self._send(call, self._options.decision_timeout)
+            if response.status == 404:
+                raise Gone(f"{_named(call)} was answered with status 404: the session is gone")
+            if response.status // 100 != 2:
+                raise Crashed(f"{_named(call)} was answered with status {response.status}")
             return Reply(self._dialect.answer(response, decision))
         except (IllegalMove, BadMessage) as fault:
             # The API has no way to say what was wrong, so the same question would get the same answer.

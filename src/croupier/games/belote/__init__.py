@@ -9,7 +9,7 @@ from typing import Final
 from croupier.games.belote.bot import BeloteBot
 from croupier.games.belote.codes import MOVE_COUNT
 from croupier.games.belote.desk import BeloteDesk
-from croupier.games.belote.dialect import KINDS, BeloteDialect
+from croupier.games.belote.dialect import KINDS, PROMISES, BeloteDialect
 from croupier.games.belote.events import ENDINGS, EVENT_TYPES, SHOWING, NegotiationCompleted, make_event
 from croupier.games.belote.house import CalculatingBot, DeterministicBot
 from croupier.games.belote.moves import (
@@ -93,6 +93,6 @@ GAME: Final = Game(
     bot=BeloteBot,
     house={"calculating": CalculatingBot, "deterministic": DeterministicBot},
     teams=_teams,
-    http=HttpApi(BeloteDialect, BeloteDesk, KINDS),
+    http=HttpApi(BeloteDialect, BeloteDesk, KINDS, PROMISES, check_settings={"deals": 2}),
     rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
 )

@@ -65,6 +65,11 @@ KINDS: Final = {
 """The notifications in their order; the one that the guide does not have goes only to those who list it."""
 
 ENDPOINTS: Final = {"cut": "choose-cut", "bid": "choose-negotiation-action", "card": "choose-card"}
+PROMISES: Final = {
+    "cut": f"choose-cut returns a position from {FIRST_CUT} to {LAST_CUT} and fromTop",
+    "bid": "choose-negotiation-action returns one of the validActions",
+    "card": "choose-card returns one of the validPlays",
+}
 SHOWN: Final = 200  # characters of an answer in a message about it
 _CUTS: Final = f"a position from {FIRST_CUT} to {LAST_CUT} and fromTop true or false"
 
