@@ -27,7 +27,7 @@ class WebBot:
         self._lock = Lock()
         self.requests: list[tuple[str, str]] = []
         self.bodies: list[Any] = []
-        self.open_sessions = 0
+        self._sessions: set[str] = set()
         self.most_sessions = 0
         self.released = Event()
         """Set at the end of a test: a bot that hangs waits for it."""
@@ -40,9 +40,16 @@ class WebBot:
             self.bodies.append(msgspec.json.decode(body) if body else None)
         response = self._instead(method, path, body) or self._desk.handle(method, path, body)
         with self._lock:
-            self.open_sessions += (response.status == 201) - (response.status == 204)
+            if response.status == 201 and b"sessionId" in response.body:
+                self._sessions.add(msgspec.json.decode(response.body)["sessionId"])
+            elif method == "DELETE":
+                self._sessions.discard(parts[-1])
             self.most_sessions = max(self.most_sessions, self.open_sessions)
         return response
+
+    @property
+    def open_sessions(self) -> int:
+        return len(self._sessions)
 
     def count(self, ending: str) -> int:
         return sum(each == ending for _, each in self.requests)

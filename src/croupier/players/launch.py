@@ -44,7 +44,11 @@ class Program:
     def __init__(self, command: Sequence[str], directory: Path, extra: dict[str, str], name: str) -> None:
         self.name = name
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 (closed by stop)
-        self._process = _started(command, directory, {**os.environ, **extra}, self._output.fileno(), name)
+        try:
+            self._process = _started(command, directory, {**os.environ, **extra}, self._output.fileno(), name)
+        except UsageError:
+            self._output.close()
+            raise
         self._guard = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", _GUARD, str(self._process.pid)],
             stdin=subprocess.PIPE,

@@ -57,6 +57,8 @@ class HttpSession:
         self._match_id = match_id or str(uuid4())
         self._noted = noted
         self._session = ""
+        self._lost: Gone | None = None
+        """Why nothing more is sent to a bot that is gone."""
         listed = options.notifications
         usual = [kind for kind, is_usual in api.kinds.items() if is_usual]
         self._wanted = set(usual if listed is None else listed)
@@ -87,6 +89,8 @@ class HttpSession:
         try:
             response = await self._channel.send(call, limit, retry)
         except SeatError as fault:
+            if isinstance(fault, Gone):
+                self._lost = fault
             if self._noted is not None:
                 self._noted(call, fault)
             raise
@@ -95,11 +99,14 @@ class HttpSession:
         return response
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        if self._lost is not None:
+            raise Gone(str(self._lost))
         call = self._dialect.ask(self._session, decision)
         try:
             response = await self._send(call, self._options.decision_timeout)
             if response.status == 404:
-                raise Gone(f"{_named(call)} was answered with status 404: the session is gone")
+                self._lost = Gone(f"{_named(call)} was answered with status 404: the session is gone")
+                raise self._lost
             if response.status // 100 != 2:
                 raise Crashed(f"{_named(call)} was answered with status {response.status}")
             return Reply(self._dialect.answer(response, decision))
@@ -110,7 +117,7 @@ class HttpSession:
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         for call in self._dialect.tell(self._session, events, view, self._wanted):
-            if call.kind in self._wanted:
+            if call.kind in self._wanted and self._lost is None:
                 await self._notify(call)
 
     async def _notify(self, call: Call) -> None:
