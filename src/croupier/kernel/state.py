@@ -111,6 +111,14 @@ class State:
         """The move the game's heuristic plays among the n legal `moves`; `r` is a random 32-bit word."""
         return moves[r % n]
 
+    def weight(self, seat: i64) -> i64:
+        """After `imagine`: how well this world explains what the others did, as `seat` saw it; 1000 if it says nothing.
+
+        A belief, for searches that weigh the worlds they imagine: twice the number means twice as likely. It is at
+        least 1, and never a part of `imagine` or of the leak audit.
+        """
+        return 1000
+
     def reward(self, seat: i64) -> i64:
         """At the end: 0 (worst) to 1000 (best) for `seat`."""
         raise NotImplementedError

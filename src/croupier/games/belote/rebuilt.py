@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from croupier.games.belote import codes
 from croupier.games.belote.moves import Accept, Announce, Bid, Double, Redouble
 from croupier.games.belote.rules import BeloteState
+from croupier.games.belote.scoring import packed_result
 from croupier.games.belote.settings import BeloteSettings
 from croupier.games.belote.table import HAND, POINTS
 from croupier.games.belote.view import BeloteView
 from croupier.games.belote.wire import SEATS, HandState, MatchState, NegotiationState, WireAction, WireCard, WireResult
-from croupier.games.belote.words import MODES, NUMBERS, Mode, Team
+from croupier.games.belote.words import MODES, NUMBERS, Mode
 from croupier.kernel.decision import Seat, Table
 
 MOST_ACTIONS = 60
@@ -142,14 +143,14 @@ def _bits(cards: Sequence[WireCard]) -> int:
 
 def _packed(result: WireResult) -> int:
     """As Table.results holds it."""
-    sweeper = 0 if not result.was_sweep else 1 if result.team1_card_points > 0 else 2
-    return (
-        result.game_mode.number
-        | (result.multiplier.factor << 3)
-        | ((result.announcer_team is Team.TEAM2) << 6)
-        | (sweeper << 7)
-        | (result.is_instant_win << 9)
-        | (result.team1_card_points << 10)
-        | (result.team1_match_points << 20)
-        | (result.team2_match_points << 36)
+    sweeper = -1 if not result.was_sweep else 0 if result.team1_card_points > 0 else 1
+    return packed_result(
+        result.game_mode.number,
+        result.multiplier.factor,
+        result.announcer_team.number,
+        sweeper,
+        result.is_instant_win,
+        result.team1_card_points,
+        result.team1_match_points,
+        result.team2_match_points,
     )

@@ -265,7 +265,7 @@ def hand_state(view: BeloteView) -> HandState:
 
 
 def negotiation_state(view: BeloteView) -> NegotiationState:
-    bids = view.bidding
+    doubled = view.doubled_modes
     speaker = None if view.mode is not None else view.to_act
     return NegotiationState(
         dealer=position_of(view.dealer),
@@ -273,9 +273,9 @@ def negotiation_state(view: BeloteView) -> NegotiationState:
         current_bid=view.current_bid,
         current_bidder=None if view.current_bidder is None else position_of(view.current_bidder),
         consecutive_accepts=view.consecutive_accepts,
-        has_double_occurred=bool(view.doubled_modes),
-        actions=tuple(_said(spoken) for spoken in bids),
-        doubled_modes=view.doubled_modes,
+        has_double_occurred=bool(doubled),
+        actions=tuple(_said(spoken) for spoken in view.bidding),
+        doubled_modes=doubled,
         redoubled_modes=view.redoubled_modes,
         team_colour_announcements=view.colours,
     )
