@@ -13,7 +13,7 @@ REQUIRE = $(if $(shell command -v $(CC) || command -v gcc),1,0)
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-setup: core ## make .venv, install everything, compile the core (quick when nothing changed)
+setup: core $(if $(shell command -v npm),bots/belote/express/node_modules/.installed) ## make .venv, install everything, compile the core (quick when nothing changed)
 
 .venv/.installed: pyproject.toml constraints.txt
 	@sh scripts/system-packages.sh $(PYTHON)
@@ -21,6 +21,11 @@ setup: core ## make .venv, install everything, compile the core (quick when noth
 	@echo "installing the tools and compiling the core: a minute or two"
 	@$(PIP) pip setuptools wheel mypy librt mypy-extensions msgspec
 	@CROUPIER_REQUIRE_COMPILED=$(REQUIRE) $(PIP) --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+# The JavaScript example, where there is a node to run it.
+bots/belote/express/node_modules/.installed: bots/belote/express/package.json bots/belote/express/package-lock.json | .venv/.installed
+	@cd bots/belote/express && npm ci --no-audit --no-fund --silent
 	@touch $@
 
 core: .venv/.installed ## compile what changed in the compiled sources

@@ -1,4 +1,5 @@
-"""How fast Belote's compiled core plays random hands after the bidding, beside a C twin with an equal checksum.
+"""How fast Belote's compiled core plays random hands after the bidding, beside a C twin with an equal checksum; and
+what the engine adds to a match over HTTP (see belote_http.py).
 
     python bench/belote.py            some seconds; the best of several rounds, the two taking turns
     python bench/belote.py --quick
@@ -13,6 +14,7 @@ import tempfile
 from pathlib import Path
 from time import process_time
 
+from belote_http import report as report_http
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -126,6 +128,7 @@ def main() -> None:
         )
     print(f"  copy a state                    {copy:12,.0f} ns")
     print(f"  copy and imagine a world        {imagine:12,.0f} ns")
+    report_http(2 if quick else 9, 1 if quick else 4)
 
 
 if __name__ == "__main__":

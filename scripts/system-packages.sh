@@ -1,5 +1,6 @@
 #!/bin/sh
-# What pip cannot install: Python itself, its venv module, a C compiler and the headers of Python.
+# What pip cannot install: Python itself, its venv module, a C compiler, the headers of Python, and node for the example
+# in JavaScript.
 # Looks first, installs only what is missing, and only as root with apt; otherwise says what to install and why.
 # usage: system-packages.sh [PYTHON]
 set -eu
@@ -13,13 +14,15 @@ fi
 
 missing_venv=""
 missing_compiler=""
+missing_node=""
 "$python" -c 'import ensurepip, venv' 2>/dev/null || missing_venv="python3-venv"
 command -v "${CC:-cc}" >/dev/null || command -v gcc >/dev/null || missing_compiler="gcc libc6-dev"
 "$python" -c 'import os, sys, sysconfig
 sys.exit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))' ||
     missing_compiler="$missing_compiler python3-dev"
+{ command -v node && command -v npm; } >/dev/null || missing_node="nodejs npm"
 
-missing=$(echo $missing_venv $missing_compiler)
+missing=$(echo $missing_venv $missing_compiler $missing_node)
 [ -n "$missing" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
@@ -33,6 +36,9 @@ fi
 echo "missing on this machine (names as in Debian and Ubuntu): $missing" >&2
 if [ -n "$missing_compiler" ]; then
     echo "  $(echo $missing_compiler): compiles the rules; without it they run as plain Python, about 50 times slower" >&2
+fi
+if [ -n "$missing_node" ]; then
+    echo "  $missing_node: runs the Belote example in JavaScript and its tests; nothing else needs it" >&2
 fi
 if [ -n "$missing_venv" ]; then
     echo "  $missing_venv: makes the .venv that everything is installed in; nothing works without it" >&2

@@ -18,19 +18,36 @@ if TYPE_CHECKING:
     from croupier.kernel.bot import Bot
     from croupier.kernel.errors import CroupierError, UsageError
     from croupier.match.core import Match
+    from croupier.players.meta import BotMeta, Launch
+    from croupier.players.serve import serve
 
-__all__ = ["GAMES", "Bot", "CroupierError", "Match", "Report", "UsageError", "play", "run"]
+__all__ = [
+    "GAMES",
+    "Bot",
+    "BotMeta",
+    "CroupierError",
+    "Launch",
+    "Match",
+    "Report",
+    "UsageError",
+    "play",
+    "run",
+    "serve",
+]
 
 # Imported when first used: a bot that needs one game does not load the whole house.
 _HOMES = {
     "GAMES": "croupier.games",
     "Bot": "croupier.kernel.bot",
+    "BotMeta": "croupier.players.meta",
     "CroupierError": "croupier.kernel.errors",
+    "Launch": "croupier.players.meta",
     "Match": "croupier.match.core",
     "Report": "croupier.arena.api",
     "UsageError": "croupier.kernel.errors",
     "play": "croupier.arena.api",
     "run": "croupier.arena.api",
+    "serve": "croupier.players.serve",
 }
 
 

@@ -23,12 +23,14 @@ from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.rng import SEED_LIMIT
 from croupier.match.core import Match
-from croupier.match.drivers import run_bots
 from croupier.players.entrant import Entrant, unique_names
 from croupier.players.loader import load_bots, try_out
+from croupier.players.meta import BotMeta
+from croupier.players.outside import Outside
+from croupier.players.web import web_entrant
 
-BotLike = str | Callable[[], Bot[Any, Any]] | Entrant
-"""A bot as on the command line, a Bot class, or anything that makes a new bot when called."""
+BotLike = str | Callable[[], Bot[Any, Any]] | BotMeta | Entrant
+"""A bot as on the command line, a Bot class or anything that makes a new bot when called, or a bot behind HTTP."""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -73,7 +75,8 @@ def play(
     entrants = enter(game, bots, trust)
     seating = seatings_of(game, settings, len(entrants), seats)[0]
     match = seat(game, settings, entrants, Pairing(0, checked_seed(seed), seating))
-    run_bots(match, fresh_bots(entrants, seating))
+    with Outside(entrants) as outside:
+        outside.play(match, fresh_bots(entrants, seating))
     return match
 
 
@@ -107,6 +110,8 @@ def enter(game: Game, bots: Sequence[BotLike], trust: bool = False) -> tuple[Ent
     for bot in bots:
         if isinstance(bot, Entrant):
             found.append(bot)
+        elif isinstance(bot, BotMeta):
+            found.append(web_entrant(game, bot))
         elif isinstance(bot, str):
             found += load_bots(game, [bot], BUILT_IN, trust)
         elif isinstance(bot, Bot):

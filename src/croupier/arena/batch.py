@@ -15,8 +15,9 @@ from croupier.kernel.decision import Decision, Settings
 from croupier.kernel.errors import CroupierError
 from croupier.kernel.game import Game
 from croupier.match.core import Match
-from croupier.match.drivers import Watch, run_bots
-from croupier.players.entrant import Entrant, unique_names
+from croupier.match.drivers import Watch
+from croupier.players.entrant import Entrant, Guest, unique_names
+from croupier.players.outside import Outside
 
 
 class Stopped(CroupierError):
@@ -65,25 +66,26 @@ def run_batch(
     total = so_far = no_standings(len(entrants))
     block, outcomes = 0, list[Outcome]()
     regulars = Regulars(entrants, schedule.seatings[0]) if isinstance(schedule, Series) else None
-    for pairing in schedule:
-        if stop is not None and stop.is_set:
-            break
-        if pairing.block != block:
-            total, block, outcomes = so_far, pairing.block, []
-        if regulars is None:
-            match = seat(game, settings, entrants, pairing, talk=False)
-            bots = fresh_bots(entrants, pairing.seating)
-        else:
-            match = Match(game, settings, moved_on(regulars.names, pairing.block), pairing.seed, talk=False)
-            bots = moved_on(regulars.bots, pairing.block)
-        try:
-            run_bots(match, bots, None if stop is None else stop.watch)
-        except Stopped:
-            break
-        outcomes.append(outcome_of(match, pairing.seating, teams))
-        so_far = total + standings_of_block(len(entrants), outcomes)
-        if observe is not None:
-            observe(match, pairing, so_far)
+    with Outside(entrants) as outside:
+        for pairing in schedule:
+            if stop is not None and stop.is_set:
+                break
+            if pairing.block != block:
+                total, block, outcomes = so_far, pairing.block, []
+            if regulars is None:
+                match = seat(game, settings, entrants, pairing, talk=False)
+                bots = fresh_bots(entrants, pairing.seating)
+            else:
+                match = Match(game, settings, moved_on(regulars.names, pairing.block), pairing.seed, talk=False)
+                bots = moved_on(regulars.bots, pairing.block)
+            try:
+                outside.play(match, bots, None if stop is None else stop.watch)
+            except Stopped:
+                break
+            outcomes.append(outcome_of(match, pairing.seating, teams))
+            so_far = total + standings_of_block(len(entrants), outcomes)
+            if observe is not None:
+                observe(match, pairing, so_far)
     return so_far
 
 
@@ -105,9 +107,9 @@ def seat(game: Game, settings: Settings, entrants: Sequence[Entrant], pairing: P
     return Match(game, settings, _names(entrants, pairing.seating), pairing.seed, talk)
 
 
-def fresh_bots(entrants: Sequence[Entrant], seating: Sequence[int]) -> list[Bot[Any, Any]]:
-    """An instance of its own for every seat."""
-    return [_made(entrants[number]) for number in seating]
+def fresh_bots(entrants: Sequence[Entrant], seating: Sequence[int]) -> list[Bot[Any, Any] | Guest]:
+    """An instance of its own for every seat, or the guest who is to sit there."""
+    return [entrants[number].guest or _made(entrants[number]) for number in seating]
 
 
 def _made(entrant: Entrant) -> Bot[Any, Any]:

@@ -20,6 +20,9 @@ class ReplayError(CroupierError):
 class SeatError(CroupierError):
     """A seat did not answer as it must."""
 
+    may_be_asked_again: bool = True
+    """Whether asking again can help; not where the player cannot be told what was wrong."""
+
 
 class IllegalMove(SeatError):
     """The answer was readable but is not among the legal moves."""

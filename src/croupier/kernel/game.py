@@ -13,6 +13,7 @@ from croupier.kernel.analysis import Analysis
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Event, Move, Result, Settings, View, decode_hook
 from croupier.kernel.errors import UsageError
+from croupier.kernel.httpapi import HttpApi
 from croupier.kernel.policy import FaultPolicy
 from croupier.kernel.state import State
 
@@ -58,6 +59,7 @@ class Game:
         policy: FaultPolicy | None = None,
         teams: Callable[[Any, int], tuple[int, ...]] | None = None,
         analysis: Analysis | None = None,
+        http: HttpApi | None = None,
         rules_text: str = "",
     ) -> None:
         self.name = name
@@ -90,6 +92,8 @@ class Game:
         self._teams = teams
         self.analysis = analysis
         """What reports tell about its players besides places."""
+        self.http = http
+        """Its own HTTP API, if it has one."""
         self.rules_text = rules_text
 
     def __repr__(self) -> str:

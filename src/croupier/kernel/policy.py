@@ -34,7 +34,8 @@ class FaultPolicy(msgspec.Struct, frozen=True):
     def penalty(self, question: str, fault: SeatError, asked_again: int) -> Penalty:
         """What to do about this fault; `asked_again` counts how often this question was asked again already."""
         kind = type(fault).__name__
-        if kind in ("IllegalMove", "BadMessage") and asked_again < self.patience:
+        patience = self.patience if fault.may_be_asked_again else 0
+        if kind in ("IllegalMove", "BadMessage") and asked_again < patience:
             return Penalty.ASK_AGAIN
         for key in ((question, kind), (question, "*"), ("*", kind)):
             if key in self.table:

@@ -25,8 +25,10 @@ __all__ = ["Player", "Reply", "Watch", "consult", "luck_seed", "run_bots", "run_
 class Player(Protocol):
     """Whatever occupies a seat, wherever it runs."""
 
-    wants_news: bool
-    """Whether `observe` is called after every answer, or only once, at the end."""
+    @property
+    def wants_news(self) -> bool:
+        """Whether `observe` is called after every answer, or only once, at the end."""
+        ...
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         """Answer, or raise a SeatError."""

@@ -20,7 +20,7 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Seat, Table
 from croupier.kernel.errors import SeatError
 from croupier.kernel.state import LEGAL_LIMIT
-from croupier.match.drivers import consult, inform
+from croupier.match.drivers import consult
 from croupier.match.referee import fault_text
 
 UNANSWERED: Final = (Action.INCOME, Action.COUP)
@@ -119,7 +119,7 @@ class Interpreter:
             case "WIN", [number]:
                 known.events.append(Ended(self._seat(number), ENDINGS[codes.END_LAST]))
                 if self._bot.listens:
-                    inform(self._bot, known.events, CoupView(self._table, known.me, known.state.snapshot(known.me)))
+                    self._bot.hear(known.events, CoupView(self._table, known.me, known.state.snapshot(known.me)))
             case _:
                 return
 

@@ -1,14 +1,38 @@
 """Who takes part: a name for the tables, the text it was asked for by, and a way to make it anew for every match."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
 
 import msgspec
 
 from croupier.kernel.bot import Bot
+from croupier.kernel.errors import UsageError
 from croupier.kernel.talk import printable
+from croupier.match.core import Match
+from croupier.match.drivers import Player
+from croupier.players.launch import Programs
 
-__all__ = ["Entrant", "printable", "unique_names"]
+__all__ = ["Entrant", "Guest", "elsewhere", "printable", "unique_names"]
+
+
+class Guest(Protocol):
+    """A bot that is not in this process."""
+
+    async def arrive(self, programs: Programs) -> None:
+        """Get in touch for one run, launching what must be launched; a UsageError if that cannot be."""
+        ...
+
+    async def leave(self) -> None: ...
+
+    def sit(self, match: Match, seat: int) -> AbstractAsyncContextManager[Player]:
+        """Play one seat of one match; entering it raises a SeatError if the bot does not come."""
+        ...
+
+
+def elsewhere() -> Bot[Any, Any]:
+    """In place of `make` for a guest."""
+    raise UsageError("this bot plays over a connection, which is not possible here")
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -17,6 +41,9 @@ class Entrant(msgspec.Struct, frozen=True):
     name: str
     spec: str
     make: Callable[[], Bot[Any, Any]]
+    guest: Guest | None = None
+    """How to reach it if it is not in this process."""
+    motto: str = ""
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:

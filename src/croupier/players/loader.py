@@ -1,4 +1,5 @@
-"""From what a user types to a bot: `random`, `ismcts:iterations=2000`, `my_bot.py`, `my_bot.py:Clever`, `my_bot.py*3`.
+"""From what a user types to a bot: `random`, `ismcts:iterations=2000`, `my_bot.py:Clever`, `my_bot.py*3`,
+`http://localhost:5050`, or a directory with a bot.meta.json.
 
 Everything that can be wrong with it is found here, before the first match, and said in one sentence.
 """
@@ -17,7 +18,9 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant, printable, unique_names
+from croupier.players.meta import META_FILE, check_url, checked, read_meta
 from croupier.players.pyfile import FileBot, can_use_random, find_class, on_one_line, where_raised
+from croupier.players.web import at_url, web_entrant
 
 Factory = Callable[..., Bot[Any, Any]]
 
@@ -54,6 +57,10 @@ def _copies(spec: str) -> tuple[str, int]:
 
 def _load(game: Game, spec: str, built_in: Mapping[str, Factory], trust: bool) -> Entrant:
     """One bot."""
+    if spec.startswith(("http://", "https://")):
+        return _at_address(game, spec)
+    if (Path(spec) / META_FILE).is_file() or Path(spec).name == META_FILE:
+        return _in_directory(game, spec, trust)
     file = _FILE.fullmatch(spec)
     if file is None:
         entrant = _named(game, spec, built_in)
@@ -108,6 +115,22 @@ def _from_file(game: Game, spec: str, path: Path, rest: str, trust: bool) -> Ent
     return Entrant(name, spec, FileBot(kind, given, can_use_random(path)))
 
 
+def _at_address(game: Game, spec: str) -> Entrant:
+    """`http://host:port`, with options behind a #, which no address needs for itself."""
+    url, _, text = spec.partition("#")
+    check_url(url, spec)
+    meta = at_url(url, **_options(url, at_url, text))
+    return web_entrant(game, checked(meta, spec), spec)
+
+
+def _in_directory(game: Game, spec: str, trust: bool) -> Entrant:
+    path = Path(spec)
+    meta = read_meta(path.parent if path.name == META_FILE else path)
+    if meta.launch is not None and not trust:
+        raise UsageError(f"{spec}: {meta.name} would be launched unprotected; if it is your own, add --trust")
+    return web_entrant(game, meta, spec)
+
+
 def _bare_option(factory: Factory, text: str) -> tuple[tuple[str, ...], str]:
     """The first option, if it has no key and the factory takes one without, and the text of the others."""
     first, _, rest = text.partition(",")
@@ -117,7 +140,7 @@ def _bare_option(factory: Factory, text: str) -> tuple[tuple[str, ...], str]:
     return (first,), rest
 
 
-def _options(name: str, factory: Factory, text: str) -> dict[str, Any]:
+def _options(name: str, factory: Callable[..., object], text: str) -> dict[str, Any]:
     """`key=value,key=value`, each value turned into what the factory's annotation asks for."""
     if not text:
         return {}

@@ -5,7 +5,7 @@ from games.belote.position import SEED, play, trick
 
 from croupier.games.belote import GAME, BeloteState, Mode, Team
 from croupier.games.belote.events import ENDINGS
-from croupier.games.belote.rules import deal_points
+from croupier.games.belote.scoring import deal_points
 from croupier.games.belote.table import CARD_POINTS, POINTS, TRICKS
 from croupier.kernel.luck import Luck
 from croupier.match.core import Match

@@ -8,6 +8,8 @@ from typing import Final
 
 from croupier.games.belote.bot import BeloteBot
 from croupier.games.belote.codes import MOVE_COUNT
+from croupier.games.belote.desk import BeloteDesk
+from croupier.games.belote.dialect import KINDS, PROMISES, BeloteDialect
 from croupier.games.belote.events import ENDINGS, EVENT_TYPES, SHOWING, NegotiationCompleted, make_event
 from croupier.games.belote.house import CalculatingBot, DeterministicBot
 from croupier.games.belote.moves import (
@@ -29,6 +31,7 @@ from croupier.games.belote.view import BeloteView, DealResult, Played, Spoken, T
 from croupier.games.belote.words import Mode, Multiplier, Team, team_of
 from croupier.kernel.cards import Card, Rank, Suit
 from croupier.kernel.game import Game
+from croupier.kernel.httpapi import HttpApi
 from croupier.kernel.state import State
 
 __all__ = [
@@ -90,5 +93,6 @@ GAME: Final = Game(
     bot=BeloteBot,
     house={"calculating": CalculatingBot, "deterministic": DeterministicBot},
     teams=_teams,
+    http=HttpApi(BeloteDialect, BeloteDesk, KINDS, PROMISES, check_settings={"deals": 2}),
     rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
 )

@@ -12,13 +12,17 @@ from mypy_extensions import i64
 
 from croupier.games.belote.codes import (
     ACCEPT_DOUBLES,
+    ACTIONS_PER_NUMBER,
     ALL_TRUMPS,
+    B_ACTIONS,
     B_ANNOUNCED,
+    B_COUNT,
     B_CURRENT,
     B_DOUBLED,
     B_REDOUBLED,
     CLUBS,
     FULL_DECK,
+    M_ACCEPT,
     M_ANNOUNCE,
     M_CARD,
     M_DOUBLE,
@@ -26,6 +30,7 @@ from croupier.games.belote.codes import (
     NO_TRUMPS,
     Q_BID,
     Q_CUT,
+    SPADES,
 )
 from croupier.games.belote.table import BEATS, HAND, MAY, PLAYS, SUITS, TRUMPS, VALUES, Table
 from croupier.kernel.bits import bit, count, lowest
@@ -127,7 +132,7 @@ def _our_chance(table: Table, seat: i64, unseen: i64, best: i64, owner: i64, led
     return 100 - 2 * against if ours else 2 * against - 100
 
 
-# Bids. The numbers are tenths of card points, fitted to deals that this heuristic played.
+# Bids. The numbers are tenths of card points, fitted to deals that this heuristic played: see bench/belote_bids.py.
 
 # By rank, 7 8 9 10 J Q K A.
 _ALL_TRUMPS_CARDS: Final = vec[i64]([0, 0, 47, 2, 229, -13, -8, 5])
@@ -233,3 +238,79 @@ def _worth(mode: i64, multiplier: i64, ours: bool, lead: i64) -> i64:
         # Split when the announcers win, all for the defenders when they lose (rule 5.3).
         return (9 * (1000 + sure) - 26 * (1000 - sure)) // 2 if ours else (26 * (1000 + sure) - 9 * (1000 - sure)) // 2
     return stake * multiplier * sure
+
+
+# Belief: what the bidding tells about the hands.
+
+# In thousandths, how much likelier an action is with a lead of so much than with any hand, in steps of 60 from -240 to
+# 480: counted by bench/belote_bids.py over deals that this heuristic bid, and smoothed. The rows are a Colour, NoTrumps
+# and AllTrumps announced, NoTrumps not announced, AllTrumps doubled; first by the five cards of the bidding, then by
+# all eight, when nobody can tell any more which five those were.
+_STEP: Final = 60
+_STEPS: Final = 13
+_NOT_NO_TRUMPS: Final = 3
+_DOUBLED_ALL_TRUMPS: Final = 4
+_ROWS: Final = 5
+_SHARES: Final = (
+    (50, 70, 180, 580, 1030, 1670, 2600, 3200, 3200, 3200, 3200, 3200, 3200),
+    (50, 50, 50, 120, 1080, 2480, 2840, 2910, 3390, 3880, 4000, 4000, 4000),
+    (660, 730, 890, 1000, 1000, 1120, 1290, 1500, 1500, 1650, 1650, 2000, 2000),
+    (1640, 1640, 1640, 1890, 630, 50, 50, 50, 50, 50, 50, 50, 50),
+    (50, 50, 50, 50, 50, 50, 50, 50, 1000, 7000, 9000, 9000, 9000),
+    (50, 50, 80, 280, 480, 690, 1050, 1670, 1980, 2190, 2300, 2300, 2300),
+    (50, 50, 50, 50, 490, 1100, 1560, 2170, 2650, 3260, 3570, 4000, 4400),
+    (670, 800, 800, 900, 900, 1000, 1000, 1150, 1150, 1250, 1300, 1400, 1500),
+    (1200, 1200, 1200, 1490, 1090, 1080, 800, 440, 400, 290, 100, 50, 50),
+    (50, 50, 50, 50, 50, 50, 50, 50, 500, 2600, 4200, 6900, 6900),
+)
+_TELLS: Final = vec[i64]([share for row in _SHARES for share in row])
+_MOST: Final = 1000000000000
+
+
+def weight(table: Table, viewer: i64) -> i64:
+    """How well the hands of this world explain what the others bid, as `viewer` saw it; 1000 if that tells nothing."""
+    bidding = table.bidding
+    eight: i64 = _ROWS if table.mode >= 0 else 0
+    current: i64 = -1
+    total: i64 = 1000
+    for number in range(bidding[B_COUNT]):
+        seat: i64 = (table.dealer + 1 + number) & 3
+        actions: i64 = bidding[B_ACTIONS + number // ACTIONS_PER_NUMBER]
+        move: i64 = M_ACCEPT + ((actions >> (number % ACTIONS_PER_NUMBER * 5)) & 31)
+        mode: i64 = -1
+        row: i64 = 0
+        if move == M_ACCEPT:
+            if current < NO_TRUMPS and bidding[B_DOUBLED] == 0:
+                mode = NO_TRUMPS
+                row = _NOT_NO_TRUMPS
+        elif move < M_DOUBLE:
+            mode = move - M_ANNOUNCE
+            current = mode
+            row = mode - SPADES if mode >= NO_TRUMPS else 0
+        elif move < M_REDOUBLE:
+            mode = move - M_DOUBLE
+            row = _DOUBLED_ALL_TRUMPS if mode == ALL_TRUMPS else (1 if mode == NO_TRUMPS else 0)
+        if mode < 0 or seat == viewer:
+            continue
+        step: i64 = (_lead(_dealt(table, seat), mode) + 4 * _STEP) // _STEP
+        if step < 0:
+            step = 0
+        elif step >= _STEPS:
+            step = _STEPS - 1
+        total = total * _TELLS[(eight + row) * _STEPS + step] // 1000
+        if total > _MOST:
+            total = _MOST
+    return total if total > 0 else 1
+
+
+def _dealt(table: Table, seat: i64) -> i64:
+    """All cards that the seat has had in this deal, as far as they were dealt."""
+    zones = table.zones
+    cards: i64 = zones[HAND + seat]
+    tricks: i64 = table.n_played >> 2
+    for i in range(table.n_played):
+        trick: i64 = i >> 2
+        leader: i64 = (table.leaders >> (trick * 2)) & 3 if trick < tricks else table.leader
+        if (leader + i) & 3 == seat:
+            cards |= bit(zones[PLAYS + i])
+    return cards

@@ -8,7 +8,6 @@ from mypy_extensions import i64
 from croupier.games.belote.codes import (
     ACCEPT_DOUBLES,
     ACTIONS_PER_NUMBER,
-    ALL_TRUMPS,
     B_ACCEPTS,
     B_ACTIONS,
     B_ANNOUNCED,
@@ -19,7 +18,6 @@ from croupier.games.belote.codes import (
     B_DOUBLED,
     B_MAY_DOUBLE,
     B_REDOUBLED,
-    CLUBS,
     DECK_SIZE,
     E_ACCEPTED,
     E_ANNOUNCED,
@@ -52,7 +50,8 @@ from croupier.games.belote.codes import (
     Q_CUT,
 )
 from croupier.games.belote.legal import legal_bids, legal_cards, legal_cuts, still_possible
-from croupier.games.belote.policy import choose
+from croupier.games.belote.policy import choose, weight
+from croupier.games.belote.scoring import announcer_of, deal_points, packed_result, sweeper_of
 from croupier.games.belote.table import (
     CARD_POINTS,
     HAND,
@@ -122,6 +121,9 @@ class BeloteState(State):
 
     def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
         return choose(self.table, self.question, self.to_act, r, moves, n)
+
+    def weight(self, seat: i64) -> i64:
+        return weight(self.table, seat)
 
     def apply(self, move: i64) -> None:
         self.n_events = 0
@@ -227,7 +229,7 @@ class BeloteState(State):
             table.multiplier = 4 if (bidding[B_REDOUBLED] >> mode) & 1 != 0 else 2
         table.mode = mode
         table.trumps = TRUMPS[mode]
-        table.announcer = self._announcer_of(mode)
+        table.announcer = announcer_of(table, mode)
         self._tell(E_CONTRACT, table.announcer, mode, table.multiplier)
         zones = table.zones
         for turn in range(i64(4)):
@@ -237,15 +239,6 @@ class BeloteState(State):
             zones[LATER + seat] = 0
         self.question = Q_CARD
         self.to_act = table.leader
-
-    def _announcer_of(self, mode: i64) -> i64:
-        table = self.table
-        bidding = table.bidding
-        for number in range(bidding[B_COUNT]):
-            actions: i64 = bidding[B_ACTIONS + number // ACTIONS_PER_NUMBER]
-            if (actions >> (number % ACTIONS_PER_NUMBER * 5)) & 31 == M_ANNOUNCE - M_ACCEPT + mode:
-                return (table.dealer + 1 + number) & 3
-        return -1
 
     # The tricks.
 
@@ -303,11 +296,7 @@ class BeloteState(State):
         zones = table.zones
         team: i64 = table.announcer & 1
         other: i64 = 1 - team
-        sweeper: i64 = -1
-        if zones[TRICKS] == 8:
-            sweeper = 0
-        elif zones[TRICKS + 1] == 8:
-            sweeper = 1
+        sweeper: i64 = sweeper_of(table)
         instant: bool = sweeper >= 0 and table.mode < NO_TRUMPS and self.options.colour_sweep_points == 0
         if instant:
             gained: i64 = table.target - zones[POINTS + sweeper]
@@ -327,14 +316,7 @@ class BeloteState(State):
         zones[POINTS] += first
         zones[POINTS + 1] += second
         table.add_result(
-            table.mode
-            | (table.multiplier << 3)
-            | (team << 6)
-            | ((sweeper + 1) << 7)
-            | ((1 if instant else 0) << 9)
-            | (zones[CARD_POINTS] << 10)
-            | (first << 20)
-            | (second << 36)
+            packed_result(table.mode, table.multiplier, team, sweeper, instant, zones[CARD_POINTS], first, second)
         )
         if self.watching:
             for side in range(i64(2)):
@@ -416,37 +398,3 @@ class BeloteState(State):
         self.seed = seed
         self.chance.start(seed, DEAL, 0)
         self.table.imagine(seat, self.chance)
-
-
-def deal_points(
-    mode: i64, multiplier: i64, announcers: i64, defenders: i64, sweep: i64, colour_sweep_points: i64
-) -> tuple[i64, i64]:
-    """Match points of the announcers and of the defenders for their card points (rules 5.1 to 5.6).
-
-    `sweep` is 1 when the announcers took all tricks, 2 when the defenders did.
-    """
-    if sweep > 0:
-        swept: i64 = colour_sweep_points
-        if mode == ALL_TRUMPS:
-            swept = 35
-        elif mode == NO_TRUMPS:
-            swept = 90
-        swept *= multiplier
-        return (swept, 0) if sweep == 1 else (0, swept)
-    if announcers == defenders:
-        return 0, 0
-    if mode == ALL_TRUMPS and multiplier == 1 and announcers > defenders:
-        rounded: i64 = (announcers + 5) // 10
-        rest: i64 = (defenders + 5) // 10
-        if rounded == rest:
-            return 0, 0
-        return (26, 0) if rest < 6 else (rounded, rest)
-    stake: i64 = 16
-    if mode == ALL_TRUMPS:
-        stake = 26
-    elif mode == NO_TRUMPS:
-        stake = 52
-    elif mode == CLUBS:
-        stake = 32
-    stake *= multiplier
-    return (stake, 0) if announcers > defenders else (0, stake)

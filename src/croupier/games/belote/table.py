@@ -94,7 +94,7 @@ class Table:
         self.zones: Final = vec[i64]([0] * ZONES)
         self.bidding: Final = vec[i64]([0] * BIDDING)
         self.deck: Final = vec[i64]([0] * DECK_SIZE)
-        self.results: vec[i64] = vec[i64]([0] * 64)  # of the deals so far; see scoring in rules.py
+        self.results: vec[i64] = vec[i64]([0] * 64)  # of the deals so far; see scoring.py
         self.worlds: Worlds = Worlds()
         self.deal: i64 = 0
         self.dealer: i64 = 0

@@ -403,7 +403,5 @@ def put_first(order: vec[i64], n: i64, deal: tuple[int, ...]) -> None:
         rest.append(order[i])
     for rank in deal:
         rest.remove(rank)
-    at: i64 = 0
-    for rank in (*deal, *rest):
+    for at, rank in enumerate((*deal, *rest)):
         order[at] = rank
-        at += 1

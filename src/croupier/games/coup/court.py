@@ -175,7 +175,7 @@ class CourtState(State):
         a: i64 = -1
         b: i64 = -1
         for character in range(i64(CHARACTERS)):
-            for _ in range((held >> (8 * character)) & 255):
+            for _card in range((held >> (8 * character)) & 255):
                 b = a
                 a = character
                 table.give_back(character)

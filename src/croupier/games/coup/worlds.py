@@ -88,7 +88,7 @@ def _gather_pool(table: Table, viewer: i64, question: i64) -> None:
         seen += bit(8 * table.drawn_a) + bit(8 * table.drawn_b)
     n: i64 = 0
     for character in range(i64(CHARACTERS)):
-        for _ in range(3 - ((seen >> (8 * character)) & 255)):
+        for _card in range(3 - ((seen >> (8 * character)) & 255)):
             pool[n] = character
             n += 1
 

@@ -48,5 +48,5 @@ def run_app(arguments: list[str]) -> int:
 
 
 def _said(sentence: str, code: int) -> int:
-    print(f"croupier: {printable(sentence)}", file=sys.stderr)
+    print("croupier:", "\n".join(printable(line) for line in sentence.split("\n")), file=sys.stderr)
     return code

@@ -8,8 +8,8 @@ from croupier.arena.batch import Stopped, fresh_bots, seat, watches
 from croupier.arena.schedule import Pairing
 from croupier.arena.standings import faults_in
 from croupier.match.core import EXPELLED, Match, Step
-from croupier.match.drivers import run_bots
 from croupier.match.story import Storyteller
+from croupier.players.outside import Outside
 from croupier.ui.cli.console import print_json, print_line, say
 from croupier.ui.cli.many import analysis_document, print_analysis
 from croupier.ui.cli.request import Request
@@ -19,11 +19,15 @@ def run_single(request: Request) -> None:
     seating = request.seatings[0]
     match = seat(request.game, request.settings, request.entrants, Pairing(0, request.seed, seating))
     story = None if request.json or request.quiet else Storyteller(print_line, request.chat).watch
-    if story is not None:
-        names = " against ".join(match.table.names)
-        say(f"{request.game.title}: {names}, seed {request.seed}")
-    with suppress(Stopped):
-        run_bots(match, fresh_bots(request.entrants, seating), watches(story, request.stop.watch))
+    with Outside(request.entrants) as outside:
+        if story is not None:
+            names = " against ".join(match.table.names)
+            say(f"{request.game.title}: {names}, seed {request.seed}")
+            for entrant in request.entrants:
+                if entrant.motto:
+                    say(f"{entrant.name}: {entrant.motto}")
+        with suppress(Stopped):
+            outside.play(match, fresh_bots(request.entrants, seating), watches(story, request.stop.watch))
     if match.over and request.history is not None:
         request.history.add(match, request.specs(seating))
     tally = Tally(request.game, match.table.seats)

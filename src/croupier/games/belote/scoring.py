@@ -1,0 +1,90 @@
+"""For whom a deal counts and what it is worth (section 5 of RULES.md), and how it is kept."""
+
+from mypy_extensions import i64
+
+from croupier.games.belote.codes import (
+    ACTIONS_PER_NUMBER,
+    ALL_TRUMPS,
+    B_ACTIONS,
+    B_COUNT,
+    CLUBS,
+    M_ACCEPT,
+    M_ANNOUNCE,
+    NO_TRUMPS,
+)
+from croupier.games.belote.table import TRICKS, Table
+
+
+def announcer_of(table: Table, mode: i64) -> i64:
+    """Who announced a mode, or -1."""
+    bidding = table.bidding
+    for number in range(bidding[B_COUNT]):
+        actions: i64 = bidding[B_ACTIONS + number // ACTIONS_PER_NUMBER]
+        if (actions >> (number % ACTIONS_PER_NUMBER * 5)) & 31 == M_ANNOUNCE - M_ACCEPT + mode:
+            return (table.dealer + 1 + number) & 3
+    return -1
+
+
+def sweeper_of(table: Table) -> i64:
+    """The team that took all eight tricks, or -1."""
+    zones = table.zones
+    if zones[TRICKS] == 8:
+        return 0
+    return 1 if zones[TRICKS + 1] == 8 else -1
+
+
+def deal_points(
+    mode: i64, multiplier: i64, announcers: i64, defenders: i64, sweep: i64, colour_sweep_points: i64
+) -> tuple[i64, i64]:
+    """Match points of the announcers and of the defenders for their card points (rules 5.1 to 5.6).
+
+    `sweep` is 1 when the announcers took all tricks, 2 when the defenders did.
+    """
+    if sweep > 0:
+        swept: i64 = colour_sweep_points
+        if mode == ALL_TRUMPS:
+            swept = 35
+        elif mode == NO_TRUMPS:
+            swept = 90
+        swept *= multiplier
+        return (swept, 0) if sweep == 1 else (0, swept)
+    if announcers == defenders:
+        return 0, 0
+    if mode == ALL_TRUMPS and multiplier == 1 and announcers > defenders:
+        rounded: i64 = (announcers + 5) // 10
+        rest: i64 = (defenders + 5) // 10
+        if rounded == rest:
+            return 0, 0
+        return (26, 0) if rest < 6 else (rounded, rest)
+    stake: i64 = 16
+    if mode == ALL_TRUMPS:
+        stake = 26
+    elif mode == NO_TRUMPS:
+        stake = 52
+    elif mode == CLUBS:
+        stake = 32
+    stake *= multiplier
+    return (stake, 0) if announcers > defenders else (0, stake)
+
+
+def packed_result(
+    mode: i64,
+    multiplier: i64,
+    announcers: i64,
+    sweeper: i64,
+    instant_win: bool,
+    card_points: i64,
+    first: i64,
+    second: i64,
+) -> i64:
+    """A deal as one number: teams as 0 and 1, no sweeper as -1, the card points of Team1, and both match points."""
+    return (
+        mode
+        | (multiplier << 3)
+        | (announcers << 6)
+        | ((sweeper + 1) << 7)
+        | ((1 if instant_win else 0) << 9)
+        | (card_points << 10)
+        | (first << 20)
+        | (second << 36)
+    )

@@ -1,0 +1,144 @@
+"""Matches in which not all bots are in this process: for the time of a run they are reached, launched and let go.
+
+The connections live in an event loop in a thread of its own, so that a run can be started from anywhere, also from a
+notebook, and Ctrl-C still reaches the caller.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextlib import AsyncExitStack
+from threading import Thread
+from types import TracebackType
+from typing import Any, TypeVar
+
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Decision, Event, Reply, Result, View
+from croupier.kernel.errors import Gone, SeatError
+from croupier.match.core import Match
+from croupier.match.drivers import Player, Watch, run_bots, run_players
+from croupier.match.referee import Referee, crashed
+from croupier.players.entrant import Entrant, Guest
+from croupier.players.inprocess import BotPlayer
+from croupier.players.launch import Programs
+
+T = TypeVar("T")
+
+
+class Absent:
+    """In the seat of a bot that did not come."""
+
+    wants_news = False
+
+    async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        raise Gone("did not come")
+
+    async def observe(self, events: tuple[Event, ...], view: View) -> None:
+        return
+
+
+class Outside:
+    """Plays matches between bots in this process and guests; to be used within `with`."""
+
+    def __init__(self, entrants: Sequence[Entrant]) -> None:
+        self._guests = list(dict.fromkeys(entrant.guest for entrant in entrants if entrant.guest is not None))
+        self._programs = Programs()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: Thread | None = None
+
+    def __enter__(self) -> "Outside":
+        if self._guests:
+            self._loop = asyncio.new_event_loop()
+            self._thread = Thread(target=self._loop.run_forever, name="outside", daemon=True)
+            self._thread.start()
+            try:
+                self._await(self._arrive())
+            except BaseException:
+                self.__exit__(None, None, None)
+                raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._loop is None or self._thread is None:
+            return
+        loop, self._loop = self._loop, None
+        try:
+            asyncio.run_coroutine_threadsafe(self._leave(), loop).result()
+        finally:
+            loop.call_soon_threadsafe(loop.stop)
+            self._thread.join()
+            loop.close()
+
+    def _await(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do it in the loop. Whatever interrupts the waiting cancels the work and lets it put things in order."""
+        assert self._loop is not None, "to be used within `with`"
+        done = asyncio.run_coroutine_threadsafe(_finished(work), self._loop)
+        try:
+            task = done.result()
+        except BaseException:
+            done.cancel()
+            asyncio.run_coroutine_threadsafe(_settled(), self._loop).result()
+            raise
+        return task.result()
+
+    async def _arrive(self) -> None:
+        for guest in self._guests:
+            await guest.arrive(self._programs)
+
+    async def _leave(self) -> None:
+        try:
+            for guest in self._guests:
+                await guest.leave()
+        finally:
+            await self._programs.stop()
+
+    def play(self, match: Match, seats: Sequence[Bot[Any, Any] | Guest], watch: Watch | None = None) -> Result:
+        """Play the match to its end; without guests in the tight loop."""
+        bots = [bot for bot in seats if isinstance(bot, Bot)]
+        if len(bots) == len(seats):
+            return run_bots(match, bots, watch)
+        return self._await(play_with_guests(match, seats, watch))
+
+
+async def _finished(work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+    """The task when it is done, however it ended: a cancelled wait must not hide what the work itself raised."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait([task])
+    except asyncio.CancelledError:
+        task.cancel()
+        await asyncio.wait([task])
+        raise
+    return task
+
+
+async def _settled() -> None:
+    """Wait until every other task has ended."""
+    others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+    if others:
+        await asyncio.wait(others)
+
+
+async def play_with_guests(match: Match, seats: Sequence[Bot[Any, Any] | Guest], watch: Watch | None) -> Result:
+    """Seat everybody, play, and see everybody out. Who cannot sit down is benched."""
+    referee = Referee(match)
+    async with AsyncExitStack() as stack:
+        players: list[Player] = []
+        for seat, who in enumerate(seats):
+            try:
+                if isinstance(who, Bot):
+                    players.append(_seated(who, match, seat))
+                else:
+                    players.append(await stack.enter_async_context(who.sit(match, seat)))
+            except SeatError as fault:
+                referee.bench(seat, fault)
+                players.append(Absent())
+        return await run_players(match, players, watch=watch, referee=referee)
+
+
+def _seated(bot: Bot[Any, Any], match: Match, seat: int) -> BotPlayer:
+    try:
+        return BotPlayer(bot, match, seat)
+    except BaseException as error:
+        raise crashed(error, "sitting down") from error
