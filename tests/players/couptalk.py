@@ -126,7 +126,7 @@ def with_server(
             "players": 2,
             "port": 0,
             "lobby": 1000.0,
-            "limit": 5.0,
+            "limit": 20.0,
             "seed": 3,
             "games": 0,
             **options,
