@@ -51,7 +51,7 @@ from croupier.games.bluff.knowledge import give_pile, learn_lay
 from croupier.games.bluff.lanes import one, shift_of, word_of
 from croupier.games.bluff.legal import claims, laid_rank, lays
 from croupier.games.bluff.policy import choose
-from croupier.games.bluff.table import LAID, LEFT, ROW, SIZE, STATS, WON, Options, Table, copy, next_of, put_first
+from croupier.games.bluff.table import LAID, LEFT, ROW, SIZE, STATS, WON, Options, Table, copy, next_of
 from croupier.games.bluff.worlds import imagine, restore, snapshot
 from croupier.kernel.bits import bit, count
 from croupier.kernel.events import pack, public
@@ -88,7 +88,7 @@ class BluffState(State):
         copy(order, options.pack, n)
         self.shuffled(order, n, DEAL, number)
         if len(options.deal) > 0:
-            put_first(order, n, options.deal)
+            _put_first(order, n, options.deal)
         if number > 0:
             table.clear_round()
         table.deal(order)
@@ -384,3 +384,12 @@ class BluffState(State):
         self.seed = seed
         self.chance.start(seed, WORLD, 0)
         imagine(self.table, seat, self.chance)
+
+
+def _put_first(order: vec[i64], n: i64, deal: tuple[int, ...]) -> None:
+    """Honour the setting `deal`: its ranks come first, in its order; the others keep theirs."""
+    rest = [int(rank) for rank in order[:n]]
+    for rank in deal:
+        rest.remove(rank)
+    for at, rank in enumerate((*deal, *rest)):
+        order[at] = rank

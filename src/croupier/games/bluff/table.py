@@ -394,14 +394,3 @@ class Table:
 def copy(mine: vec[i64], theirs: vec[i64], n: i64) -> None:
     for i in range(n):
         mine[i] = theirs[i]
-
-
-def put_first(order: vec[i64], n: i64, deal: tuple[int, ...]) -> None:
-    """Honour the setting `deal`: its ranks come first, in its order; the others keep theirs."""
-    rest: list[int] = []
-    for i in range(n):
-        rest.append(order[i])
-    for rank in deal:
-        rest.remove(rank)
-    for at, rank in enumerate((*deal, *rest)):
-        order[at] = rank
