@@ -100,6 +100,12 @@ def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:
     )
 
 
+def file_bot(game: Game, path: Path, wanted: str, options: str) -> FileBot:
+    """Run the file, find the bot, and check its options."""
+    kind = find_class(game, path, wanted)
+    return FileBot(kind, _options(f"{path.name}:{kind.__name__}", kind, options))
+
+
 def _from_file(game: Game, spec: str, path: Path, rest: str, trust: bool) -> Entrant:
     """`rest` is a class, options, or both with a colon between them."""
     parts = rest.split(":", 1)

@@ -1,0 +1,149 @@
+"""The process that cells are forked from. It runs nothing but our own code, whatever the bots do.
+
+It is told over a socket what to start and what to stop; when the socket closes, everything ends with it.
+"""
+
+import gc
+import os
+import signal
+import socket
+import sys
+import traceback
+from contextlib import suppress
+from fcntl import F_DUPFD, fcntl
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from croupier.games import find_game
+from croupier.players.loader import file_bot
+from croupier.players.sandbox import inside
+from croupier.players.sandbox.confine import give_up_root, lock_python
+from croupier.players.sandbox.limits import Limits
+
+MESSAGE: Final = 65_536
+QUESTIONS: Final = 3  # the cell's end of the pipes
+ANSWERS: Final = 4
+
+
+class StartCell(msgspec.Struct, frozen=True, tag="start"):
+    """Fork a cell for this bot; three descriptors come with it: questions, answers, output."""
+
+    game: str
+    path: str
+    wanted: str
+    options: str
+    preload: tuple[str, ...]
+    limits: Limits
+    locked: bool
+
+
+class StopCell(msgspec.Struct, frozen=True, tag="stop"):
+    """Kill a cell, if it still runs, and tell how it ended."""
+
+    pid: int
+
+
+class Started(msgspec.Struct, frozen=True, tag="started"):
+    pid: int
+
+
+class Ended(msgspec.Struct, frozen=True, tag="ended"):
+    """How a cell ended: its exit code, or minus the signal that killed it."""
+
+    code: int
+
+
+Order = StartCell | StopCell
+Report = Started | Ended
+
+_orders: Final = msgspec.msgpack.Decoder(Order)
+
+
+def main(control: int, drops_root: bool) -> None:
+    """Serve orders until the other end closes."""
+    if drops_root:
+        give_up_root()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, signal.SIG_IGN)
+    find_game("cuttle")
+    gc.freeze()
+    cells: set[int] = set()
+    with socket.socket(fileno=control) as orders:
+        orders.sendall(msgspec.msgpack.encode(Started(os.getpid())))
+        while True:
+            data, descriptors, _, _ = socket.recv_fds(orders, MESSAGE, 3)
+            if not data:
+                break
+            orders.sendall(msgspec.msgpack.encode(_obey(_orders.decode(data), descriptors, cells, control)))
+    for pid in cells:
+        _end(pid)
+
+
+def _obey(order: Order, descriptors: list[int], cells: set[int], control: int) -> Report:
+    if isinstance(order, StopCell):
+        cells.discard(order.pid)
+        return Ended(_end(order.pid))
+    for name in order.preload:
+        # What cannot be imported here is the bot's to complain about.
+        with suppress(Exception):
+            import_module(name)
+    pid = os.fork()
+    if pid == 0:
+        _become_cell(order, descriptors)
+    for descriptor in descriptors:
+        os.close(descriptor)
+    cells.add(pid)
+    return Started(pid)
+
+
+def _end(pid: int) -> int:
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    try:
+        _, status = os.waitpid(pid, 0)
+    except ChildProcessError:
+        return 0
+    return os.waitstatus_to_exitcode(status)
+
+
+def _become_cell(order: StartCell, descriptors: list[int]) -> None:
+    """In the fork: nothing of the nursery stays open, and no way leads back into it."""
+    code = 1
+    try:
+        _arrange(descriptors)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        path = Path(order.path)
+        game = find_game(order.game)
+        sys.setrecursionlimit(1000)
+        if order.locked:
+            lock_python(order.limits, [path.parent])
+        else:
+            order.limits.apply()
+        inside.serve(game, lambda: file_bot(game, path, order.wanted, order.options), QUESTIONS, ANSWERS)
+        code = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with suppress(BaseException):
+            sys.stdout.flush()
+        os._exit(code)
+
+
+def _arrange(descriptors: list[int]) -> None:
+    """Nothing on standard input, what is printed to the output pipe, then the two pipes; all else is closed."""
+    # Out of the way first, so that none is overwritten before it has its place.
+    high = [fcntl(descriptor, F_DUPFD, 32) for descriptor in descriptors]
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(high[2], 1)
+    os.dup2(high[2], 2)
+    os.dup2(high[0], QUESTIONS, inheritable=False)
+    os.dup2(high[1], ANSWERS, inheritable=False)
+    os.closerange(ANSWERS + 1, 4096)
+    sys.stdin = os.fdopen(0, closefd=False)
+    sys.stdout = os.fdopen(1, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)
+    sys.stderr = os.fdopen(2, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)

@@ -1,0 +1,78 @@
+"""A program in any language, locked up: a launcher that locks itself and then becomes the program.
+
+It sees the system's libraries and the folder its own file lies in. It may start threads, but no other process.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+import croupier
+from croupier.kernel.errors import UsageError
+from croupier.players.sandbox import kernel
+from croupier.players.sandbox.confine import give_up_root, lock_program, python_paths, system_paths
+from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.rungs import Rung, bubblewrapped
+
+_LAUNCHER: Final = (
+    "import sys; sys.path.insert(0, sys.argv[1]);"
+    "from croupier.players.sandbox.program import launch; launch(sys.argv[2], sys.argv[3:])"
+)
+
+
+class Orders(msgspec.Struct, frozen=True):
+    """What the launcher does before it becomes the program."""
+
+    limits: Limits
+    readable: tuple[str, ...]
+    is_wrapped: bool
+    drops_root: bool
+
+
+def locked_command(command: Sequence[str], rung: Rung, limits: Limits) -> list[str]:
+    """The command that runs `command` locked up; on a rung without a sandbox, the command as it is."""
+    program = shutil.which(command[0])
+    if program is None:
+        raise UsageError(f"there is no program {command[0]}")
+    command = [str(Path(program).absolute()), *command[1:]]
+    if not rung.is_sandbox:
+        return command
+    folders = own_folders(command)
+    is_wrapped = rung is Rung.BUBBLEWRAP
+    reads_all = kernel.is_root() and (is_wrapped or all(_is_open_to_all(path) for path in [*folders, *python_paths()]))
+    readable = tuple(map(str, [*folders, *python_paths()]))
+    orders = Orders(limits, readable, is_wrapped, reads_all)
+    source = str(Path(croupier.__file__).parents[1])
+    launcher = [sys.executable, "-I", "-c", _LAUNCHER, source, msgspec.json.encode(orders).decode(), *command]
+    return bubblewrapped(launcher, folders, kernel.is_root(), sees_itself=True) if is_wrapped else launcher
+
+
+def launch(orders_text: str, command: list[str]) -> None:
+    """In the new process: lock up, then become the program."""
+    orders = msgspec.json.decode(orders_text, type=Orders)
+    if orders.drops_root:
+        give_up_root()
+    lock_program(orders.limits, [Path(path) for path in orders.readable], sees_others=not orders.is_wrapped)
+    kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+    os.execve(command[0], command, {**kept, "HOME": "/", "TMPDIR": "/"})
+
+
+def own_folders(command: Sequence[str]) -> list[Path]:
+    """Where the program's own files lie: the folders of those files in its command that are not the system's."""
+    files = [Path(word).resolve() for word in command if Path(word).is_file()]
+    system = system_paths()
+    own = {file.parent for file in files if not any(file.is_relative_to(path) for path in system)}
+    return sorted(own)
+
+
+def _is_open_to_all(path: Path) -> bool:
+    """Whether nobody in particular may go there and read."""
+    try:
+        return all(parent.stat().st_mode & 0o001 for parent in path.parents) and bool(path.stat().st_mode & 0o004)
+    except OSError:
+        return False

@@ -1,0 +1,158 @@
+"""Seccomp: which system calls a locked-up bot may make. Everything else fails with "operation not permitted".
+
+A bot's own Python process gets a list of what is allowed: computing, memory, reading files that Landlock lets it read,
+its two pipes, time. A program in another language gets a list of what is forbidden, since runtimes differ in what they
+need; it may start threads but no process.
+"""
+
+import ctypes
+import errno
+import os
+import struct
+from collections.abc import Iterable
+from typing import Final
+
+from croupier.players.sandbox import kernel
+from croupier.players.sandbox.syscalls import ALLOWED_TO_PYTHON, FORBIDDEN_TO_PROGRAMS, numbers
+
+_ARCHITECTURES: Final = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+
+# Classic BPF, as the kernel takes it: code, jump if true, jump if false, constant.
+_LOAD: Final = 0x20
+_JUMP_EQUAL: Final = 0x15
+_JUMP_SET: Final = 0x45
+_JUMP_GREATER_EQUAL: Final = 0x35
+_RETURN: Final = 0x06
+
+_KILL: Final = 0x80000000
+_ALLOW: Final = 0x7FFF0000
+_FAIL: Final = 0x00050000
+
+_NUMBER: Final = 0
+_ARCHITECTURE: Final = 4
+_X32: Final = 0x40000000
+_CLONE_THREAD: Final = 0x00010000
+
+Instruction = tuple[int, int, int, int]
+
+
+def is_supported() -> bool:
+    """Whether this machine has seccomp filters and we know its system calls."""
+    if not kernel.IS_LINUX or kernel.MACHINE not in _ARCHITECTURES:
+        return False
+    try:
+        kernel.prctl(kernel.PR_SET_SECCOMP, 2, None)
+    except OSError as error:
+        return error.errno == errno.EFAULT  # it looked for a filter, so it would take one
+    return False
+
+
+def python_filter() -> bytes:
+    """For a bot in this process: what is not on the list fails."""
+    program = _checked_architecture()
+    known = numbers(kernel.MACHINE)
+    program += _signals_to_itself(known)
+    # "Not a terminal" is what Python expects to hear when it asks a file for its terminal.
+    program += _when(known["ioctl"], _FAIL | errno.ENOTTY)
+    program += _if_number(known["prlimit64"], _reading_own_limits())
+    for name in ALLOWED_TO_PYTHON:
+        if name in known:
+            program += _when(known[name], _ALLOW)
+    program.append((_RETURN, 0, 0, _FAIL | errno.EPERM))
+    return _packed(program)
+
+
+def program_filter(sees_others: bool) -> bytes:
+    """For a program of any language: what is on the list fails, and so does every new process.
+
+    `sees_others`: whether there are other processes in its namespace that it could send a signal to.
+    """
+    program = _checked_architecture()
+    known = numbers(kernel.MACHINE)
+    if sees_others:
+        program += _signals_to_itself(known)
+    # The C library falls back to clone, whose flags a filter can read.
+    program += _when(known["clone3"], _FAIL | errno.ENOSYS)
+    program += _if_number(known["clone"], _only_threads())
+    for name in FORBIDDEN_TO_PROGRAMS:
+        if name in known:
+            program += _when(known[name], _FAIL | errno.EPERM)
+    program.append((_RETURN, 0, 0, _ALLOW))
+    return _packed(program)
+
+
+def install(program: bytes) -> None:
+    """Filter the calls of this process from now on; needs no_new_privs, or root."""
+    code = ctypes.create_string_buffer(program, len(program))
+    header = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(code))
+    kernel.prctl(kernel.PR_SET_SECCOMP, 2, header)
+
+
+def _checked_architecture() -> list[Instruction]:
+    """Another architecture has other numbers, and so does x32: neither is let in."""
+    return [
+        (_LOAD, 0, 0, _ARCHITECTURE),
+        (_JUMP_EQUAL, 1, 0, _ARCHITECTURES[kernel.MACHINE]),
+        (_RETURN, 0, 0, _KILL),
+        (_LOAD, 0, 0, _NUMBER),
+        (_JUMP_GREATER_EQUAL, 0, 1, _X32),
+        (_RETURN, 0, 0, _FAIL | errno.EPERM),
+    ]
+
+
+def _when(number: int, action: int) -> list[Instruction]:
+    return [(_JUMP_EQUAL, 0, 1, number), (_RETURN, 0, 0, action)]
+
+
+def _if_number(number: int, body: list[Instruction]) -> list[Instruction]:
+    """A body that always returns, for one call only; the number stays loaded for those after it."""
+    return [(_JUMP_EQUAL, 0, len(body), number), *body]
+
+
+def _if_first_argument(number: int, value: int, action: int) -> list[Instruction]:
+    return _if_number(
+        number,
+        [
+            (_LOAD, 0, 0, _argument(0)),
+            (_JUMP_EQUAL, 0, 1, value),
+            (_RETURN, 0, 0, action),
+            (_RETURN, 0, 0, _FAIL | errno.EPERM),
+        ],
+    )
+
+
+def _signals_to_itself(known: dict[str, int]) -> list[Instruction]:
+    """abort() sends a signal to its own process; nobody else is sent one."""
+    return [
+        instruction
+        for name in ("kill", "tgkill")
+        for instruction in _if_first_argument(known[name], os.getpid(), _ALLOW)
+    ]
+
+
+def _reading_own_limits() -> list[Instruction]:
+    """`prlimit(0, ..., NULL, ...)` reads; anything else would set, or concern another process."""
+    zeros = [_argument(0), _argument(2), _argument(2) + 4]
+    body: list[Instruction] = []
+    for place, offset in enumerate(zeros):
+        left = 2 * (len(zeros) - place - 1) + 1
+        body += [(_LOAD, 0, 0, offset), (_JUMP_EQUAL, 0, left, 0)]
+    return [*body, (_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _FAIL | errno.EPERM)]
+
+
+def _only_threads() -> list[Instruction]:
+    return [
+        (_LOAD, 0, 0, _argument(0)),
+        (_JUMP_SET, 0, 1, _CLONE_THREAD),
+        (_RETURN, 0, 0, _ALLOW),
+        (_RETURN, 0, 0, _FAIL | errno.EPERM),
+    ]
+
+
+def _argument(index: int) -> int:
+    """Where the lower half of an argument lies."""
+    return 16 + 8 * index
+
+
+def _packed(program: Iterable[Instruction]) -> bytes:
+    return b"".join(struct.pack("HBBI", *instruction) for instruction in program)

@@ -1,0 +1,119 @@
+"""The attack suite: whatever a locked-up bot does, it loses its own game only, and nothing of it remains."""
+
+import os
+import tempfile
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from croupier.ai import BUILT_IN
+from croupier.games import find_game
+from croupier.kernel.decision import Clock
+from croupier.kernel.errors import UsageError
+from croupier.match.core import Match
+from croupier.match.drivers import run_bots
+from croupier.players.sandbox import host
+from croupier.players.sandbox.cellbot import Cells
+from croupier.players.sandbox.host import LockedBot
+from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.rungs import Rung, obstacles
+from tests.security.attacks import FATAL, REFUSED, TEMPLATE
+
+CUTTLE = find_game("cuttle")
+RUNGS = [rung for rung in (Rung.BUBBLEWRAP, Rung.LANDLOCK) if not obstacles(rung)]
+pytestmark = pytest.mark.skipif(not RUNGS, reason="this machine cannot lock a bot up")
+
+
+def bot_file(folder: Path, body: str) -> Path:
+    path = folder / "attacker.py"
+    path.write_text(TEMPLATE.format(body=textwrap.indent(textwrap.dedent(body).strip(), "    ")), encoding="utf-8")
+    (folder / "victim.py").write_text("SECRET = 1\n", encoding="utf-8")
+    return path
+
+
+def locked(path: Path, rung: Rung, limits: Limits | None = None) -> Cells:
+    return Cells(LockedBot("cuttle", path), rung, limits or Limits(memory=512))
+
+
+def play(cells: Cells, seconds: float = 5.0) -> Match:
+    match = Match(CUTTLE, CUTTLE.settings(), ("attacker", "rival"), 7)
+    run_bots(match, [cells(), BUILT_IN["random"](CUTTLE)], clock=Clock(answer=seconds))
+    cells.renew()
+    return match
+
+
+def said(match: Match) -> list[str]:
+    return [text for step in match.steps if step.seat == 0 for text in step.say]
+
+
+def faults(match: Match, seat: int) -> list[str]:
+    return [fault for step in match.steps if step.seat == seat for fault in step.faults]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_remains():
+    """No process, no file and no descriptor is left when the nurseries are closed."""
+    before = set(os.listdir("/proc/self/fd"))
+    folders = set(Path(tempfile.gettempdir()).glob("croupier-*"))
+    yield
+    host.close_nurseries()
+    left = [pid for pid in os.listdir("/proc") if pid.isdigit() and _is_nursery(int(pid))]
+    assert left == []
+    assert set(Path(tempfile.gettempdir()).glob("croupier-*")) <= folders
+    assert len(os.listdir("/proc/self/fd")) <= len(before) + 1
+
+
+def _is_nursery(pid: int) -> bool:
+    try:
+        return b"croupier.players.sandbox.nursery" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize("attack", REFUSED)
+def test_what_a_bot_may_not_do_is_refused(attack: str, rung: Rung, tmp_path: Path):
+    match = play(locked(bot_file(tmp_path, REFUSED[attack]), rung))
+    assert match.over
+    (word,) = said(match)
+    assert word.startswith("stopped by"), word
+    assert faults(match, 1) == []
+
+
+@pytest.mark.parametrize("attack", ["read the password file", "open a UDP socket", "fork", "start a thread"])
+def test_without_a_sandbox_the_same_attacks_get_through(attack: str, tmp_path: Path):
+    """Or else the suite would pass whatever the sandbox does."""
+    match = play(locked(bot_file(tmp_path, REFUSED[attack]), Rung.PROCESS))
+    assert said(match) == ["BREACH"]
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize("attack", FATAL)
+def test_a_bot_that_ends_or_blocks_its_process_gets_a_fault(attack: str, rung: Rung, tmp_path: Path):
+    match = play(locked(bot_file(tmp_path, FATAL[attack]), rung), seconds=0.3)
+    assert match.over
+    assert "BREACH" not in said(match)
+    assert faults(match, 0)
+    assert faults(match, 1) == []
+
+
+@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("import os\nos._exit(3)\n", "ended its own process with code 3"),
+        ("while True:\n    pass\n", "had 0.5 s to load its file and was stopped"),
+        ("raise SystemExit\n", "cannot be loaded: SystemExit"),
+        ("import os\nos.fork()\n", "PermissionError"),
+        ("1 +\n", "line 1: syntax error"),
+        ("x = 1\n", "has no bot"),
+        ("import socket\nsocket.socket()\n", "PermissionError"),
+    ],
+)
+def test_a_file_that_misbehaves_when_it_is_loaded_is_named(code: str, expected: str, rung: Rung, tmp_path: Path):
+    path = tmp_path / "bad.py"
+    path.write_text(code, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"bad\.py") as error:
+        locked(path, rung, Limits(start=0.5)).take()
+    assert expected in str(error.value)
