@@ -9,7 +9,7 @@ from typing import Any
 from croupier.arena.schedule import Pairing, Schedule
 from croupier.arena.standings import Outcome, Standings, no_standings, outcome_of, standings_of_block
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Decision, Settings
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Settings
 from croupier.kernel.errors import CroupierError
 from croupier.kernel.game import Game
 from croupier.match.core import Match
@@ -58,12 +58,16 @@ def run_batch(
     schedule: Schedule,
     observe: Observer | None = None,
     stop: StopFlag | None = None,
+    clock: Clock = NO_CLOCK,
 ) -> Standings:
-    """Play the schedule to its end or until `stop` is set. Table talk is recorded but delivered to nobody."""
+    """Play the schedule to its end or until `stop` is set. Table talk is recorded but delivered to nobody.
+
+    `clock` is the time of bots that are not in this process.
+    """
     teams = game.teams(settings, len(schedule.seatings[0]))
     total = so_far = no_standings(len(entrants))
     block, outcomes = 0, list[Outcome]()
-    with Outside(entrants) as outside:
+    with Outside(entrants, clock) as outside:
         for pairing in schedule:
             if stop is not None and stop.is_set:
                 break

@@ -10,13 +10,14 @@ from typing import Any, Protocol
 
 import msgspec
 
-from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER, Bot
-from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Move, Reply, Result, Seat, View
+from croupier.kernel.bot import NOTE_LENGTH, TALK_LENGTH, TALK_PER_ANSWER, Bot
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Reply, Result, Seat, View
 from croupier.kernel.errors import SeatError, TooSlow
 from croupier.kernel.luck import derived_seed
 from croupier.kernel.policy import Penalty
 from croupier.match.core import Match
 from croupier.match.referee import Answer, Referee, crashed, fault_text
+from croupier.match.timing import TimeControl, same_for_all
 
 Watch = Callable[[Match], None]
 
@@ -75,14 +76,22 @@ def inform(bot: Bot[Any, Any], events: Sequence[Event], view: View) -> None:
 
 
 def run_bots(
-    match: Match, bots: Sequence[Bot[Any, Any]], watch: Watch | None = None, referee: Referee | None = None
+    match: Match,
+    bots: Sequence[Bot[Any, Any]],
+    watch: Watch | None = None,
+    referee: Referee | None = None,
+    timing: TimeControl | None = None,
 ) -> Result:
-    """Play the match to its end with bots in this process, which are trusted: nothing can stop one that hangs."""
+    """Play the match to its end with bots in this process, which are trusted: nothing can stop one that hangs.
+
+    With `timing` every decision carries its clock, for those who keep to it or see to it themselves.
+    """
     referee = referee or Referee(match)
     seat_bots(match, bots, referee)
     if watch is not None:
         watch(match)
-    while (decision := match.ask()) is not None:
+    clock = NO_CLOCK if timing is None else timing.clock(match.state.to_act)
+    while (decision := match.ask(-1, clock)) is not None:
         seat = decision.seat
         if referee.is_benched(seat):
             referee.play_safe(seat)
@@ -98,6 +107,10 @@ def run_bots(
                 match.play(index, say, note, perf_counter() - began)
                 if referee.leaving:
                     referee.let_go()
+            if timing is not None:
+                timing.spend(seat, perf_counter() - began)
+        if timing is not None:
+            clock = timing.clock(match.state.to_act)
         if watch is not None:
             watch(match)
     for seat, bot in enumerate(bots):
@@ -133,26 +146,27 @@ async def run_players(
     clock: Clock = NO_CLOCK,
     watch: Watch | None = None,
     referee: Referee | None = None,
+    timing: TimeControl | None = None,
 ) -> Result:
-    """Play the match to its end with players that may be anywhere. Sealed answers are asked for at once."""
+    """Play the match to its end with players that may be anywhere. Sealed answers are asked for at once.
+
+    Everybody has the time that `clock` gives, or what `timing` says seat by seat.
+    """
     referee = referee or Referee(match)
-    last = [0.0] * len(players)
+    timing = timing or same_for_all(len(players), clock)
     told = await _spread_news(match, players, 0)
     if watch is not None:
         watch(match)
     while not match.over:
         seats = match.open_seats()
         asked = [seat for seat in seats if not referee.is_benched(seat)]
-        clocks = [msgspec.structs.replace(clock, last=last[seat]) for seat in asked]
-        heard = await asyncio.gather(
-            *(_hear(match, seat, players[seat], its, referee) for seat, its in zip(asked, clocks, strict=True))
-        )
+        heard = await asyncio.gather(*(_hear(match, seat, players[seat], timing, referee) for seat in asked))
         answers = dict(zip(asked, heard, strict=True))
         for seat in seats:
             if match.over or seat not in match.open_seats():
                 continue
             if seat in answers:
-                last[seat] = answers[seat].seconds
+                timing.spend(seat, answers[seat].seconds)
                 referee.settle(seat, answers[seat])
             else:
                 referee.play_safe(seat)
@@ -164,14 +178,22 @@ async def run_players(
     return match.result()
 
 
-async def _hear(match: Match, seat: Seat, player: Player, clock: Clock, referee: Referee) -> Answer:
-    decision = match.ask(seat, clock)
+async def _hear(match: Match, seat: Seat, player: Player, timing: TimeControl, referee: Referee) -> Answer:
+    """One answer, with all that it takes to get it: asking again goes on the same time."""
+    decision = match.ask(seat, timing.clock(seat))
     assert decision is not None
+    limit = timing.limit(seat)
     faults: list[str] = []
     began = perf_counter()
     while True:
         try:
-            reply = await _timed(player, decision)
+            try:
+                async with asyncio.timeout(None if limit is None else limit - (perf_counter() - began)):
+                    reply = await player.decide(decision)
+            except TimeoutError:
+                if limit is None:
+                    raise
+                raise TooSlow(f"had {limit:g} s to answer '{decision.question}' and was stopped") from None
             index = decision.index_of(reply.move)
         except SeatError as fault:
             faults.append(fault_text(fault))
@@ -181,16 +203,7 @@ async def _hear(match: Match, seat: Seat, player: Player, clock: Clock, referee:
             decision = msgspec.structs.replace(decision, refused=str(fault))
         else:
             say = tuple(str(text)[:TALK_LENGTH] for text in reply.say[:TALK_PER_ANSWER])
-            return Answer(index, say, reply.note, perf_counter() - began, tuple(faults))
-
-
-async def _timed(player: Player, decision: Decision[Move, View]) -> Reply[Any]:
-    limit = decision.clock.answer
-    try:
-        async with asyncio.timeout(limit):
-            return await player.decide(decision)
-    except TimeoutError:
-        raise TooSlow(f"had {limit} s to answer '{decision.question}' and was stopped") from None
+            return Answer(index, say, reply.note[:NOTE_LENGTH], perf_counter() - began, tuple(faults))
 
 
 async def _spread_news(match: Match, players: Sequence[Player], told: int) -> int:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Clock
 from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
 from croupier.match.drivers import Player
@@ -22,8 +23,8 @@ class Guest(Protocol):
 
     async def leave(self) -> None: ...
 
-    def sit(self, match: Match, seat: int) -> AbstractAsyncContextManager[Player]:
-        """Play one seat of one match; entering it raises a SeatError if the bot does not come."""
+    def sit(self, match: Match, seat: int, clock: Clock) -> AbstractAsyncContextManager[Player]:
+        """Play one seat of one match, with this time; entering it raises a SeatError if the bot does not come."""
         ...
 
 
@@ -41,6 +42,8 @@ class Entrant(msgspec.Struct, frozen=True):
     guest: Guest | None = None
     """How to reach it if it is not in this process."""
     motto: str = ""
+    hint: str = ""
+    """What is waited for before it can play."""
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:

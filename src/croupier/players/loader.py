@@ -1,5 +1,5 @@
 """From what a user types to a bot: `random`, `ismcts:iterations=2000`, `my_bot.py:Clever`, `my_bot.py*3`,
-`http://localhost:5050`, or a directory with a bot.meta.json.
+`http://localhost:5050`, a directory with a bot.meta.json, or what `croupier.players.addresses` knows.
 
 Everything that can be wrong with it is found here, before the first match, and said in one sentence.
 """
@@ -17,7 +17,9 @@ import msgspec
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.players.addresses import SCHEMES, entrant_at, named
 from croupier.players.entrant import Entrant, printable, unique_names
+from croupier.players.jsonweb import post_entrant
 from croupier.players.meta import META_FILE, check_url, checked, read_meta
 from croupier.players.pyfile import FileBot, find_class, on_one_line, where_raised
 from croupier.players.web import at_url, web_entrant
@@ -57,7 +59,10 @@ def _copies(spec: str) -> tuple[str, int]:
 
 def _load(game: Game, spec: str, built_in: Mapping[str, Factory], trust: bool) -> Entrant:
     """One bot."""
-    if spec.startswith(("http://", "https://")):
+    if spec.startswith(SCHEMES):
+        options = "" if spec.startswith("cmd:") else spec.partition("#")[2]
+        return entrant_at(spec, trust, named(**_options(spec.partition("#")[0], named, options)))
+    if spec.startswith(("http://", "https://", "json+http://", "json+https://")):
         return _at_address(game, spec)
     if (Path(spec) / META_FILE).is_file() or Path(spec).name == META_FILE:
         return _in_directory(game, spec, trust)
@@ -94,7 +99,7 @@ def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:
     meant = f" (did you mean {near[0]}?)" if near else ""
     raise UsageError(
         f"there is no bot called {name!r}{meant}; {game.name} has {', '.join(known)}, "
-        "and a bot of your own is given as a file, such as my_bot.py"
+        "and a bot of your own is given as a file, such as my_bot.py, or a program, such as cmd:./my_bot"
     )
 
 
@@ -114,10 +119,11 @@ def _from_file(game: Game, spec: str, path: Path, rest: str, trust: bool) -> Ent
 
 def _at_address(game: Game, spec: str) -> Entrant:
     """`http://host:port`, with options behind a #, which no address needs for itself."""
-    url, _, text = spec.partition("#")
+    given, _, text = spec.partition("#")
+    url = given.removeprefix("json+")
     check_url(url, spec)
-    meta = at_url(url, **_options(url, at_url, text))
-    return web_entrant(game, checked(meta, spec), spec)
+    meta = checked(at_url(url, **_options(url, at_url, text)), spec)
+    return web_entrant(game, meta, spec) if given == url else post_entrant(game, meta, spec)
 
 
 def _in_directory(game: Game, spec: str, trust: bool) -> Entrant:

@@ -12,11 +12,12 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Decision, Event, Reply, Result, View
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Reply, Result, View
 from croupier.kernel.errors import Gone, SeatError
 from croupier.match.core import Match
 from croupier.match.drivers import Player, Watch, run_bots, run_players
 from croupier.match.referee import Referee, crashed
+from croupier.match.timing import TimeControl
 from croupier.players.entrant import Entrant, Guest
 from croupier.players.inprocess import BotPlayer
 from croupier.players.launch import Programs
@@ -39,7 +40,9 @@ class Absent:
 class Outside:
     """Plays matches between bots in this process and guests; to be used within `with`."""
 
-    def __init__(self, entrants: Sequence[Entrant]) -> None:
+    def __init__(self, entrants: Sequence[Entrant], clock: Clock = NO_CLOCK) -> None:
+        """`clock` is the time of every seat that is not in this process."""
+        self._clock = clock
         self._guests = list(dict.fromkeys(entrant.guest for entrant in entrants if entrant.guest is not None))
         self._programs = Programs()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -83,8 +86,15 @@ class Outside:
         return task.result()
 
     async def _arrive(self) -> None:
-        for guest in self._guests:
-            await guest.arrive(self._programs)
+        """All at once, since some wait for bots that are started one after the other."""
+        arrivals = [asyncio.ensure_future(guest.arrive(self._programs)) for guest in self._guests]
+        try:
+            await asyncio.gather(*arrivals)
+        except BaseException:
+            for each in arrivals:
+                each.cancel()
+            await asyncio.gather(*arrivals, return_exceptions=True)
+            raise
 
     async def _leave(self) -> None:
         try:
@@ -98,7 +108,7 @@ class Outside:
         bots = [bot for bot in seats if isinstance(bot, Bot)]
         if len(bots) == len(seats):
             return run_bots(match, bots, watch)
-        return self._await(play_with_guests(match, seats, watch))
+        return self._await(play_with_guests(match, seats, watch, self._clock))
 
 
 async def _finished(work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
@@ -120,9 +130,12 @@ async def _settled() -> None:
         await asyncio.wait(others)
 
 
-async def play_with_guests(match: Match, seats: Sequence[Bot[Any, Any] | Guest], watch: Watch | None) -> Result:
+async def play_with_guests(
+    match: Match, seats: Sequence[Bot[Any, Any] | Guest], watch: Watch | None = None, clock: Clock = NO_CLOCK
+) -> Result:
     """Seat everybody, play, and see everybody out. Who cannot sit down is benched."""
     referee = Referee(match)
+    timing = TimeControl([NO_CLOCK if isinstance(who, Bot) else clock for who in seats])
     async with AsyncExitStack() as stack:
         players: list[Player] = []
         for seat, who in enumerate(seats):
@@ -130,11 +143,11 @@ async def play_with_guests(match: Match, seats: Sequence[Bot[Any, Any] | Guest],
                 if isinstance(who, Bot):
                     players.append(_seated(who, match, seat))
                 else:
-                    players.append(await stack.enter_async_context(who.sit(match, seat)))
+                    players.append(await stack.enter_async_context(who.sit(match, seat, clock)))
             except SeatError as fault:
                 referee.bench(seat, fault)
                 players.append(Absent())
-        return await run_players(match, players, watch=watch, referee=referee)
+        return await run_players(match, players, watch=watch, referee=referee, timing=timing)
 
 
 def _seated(bot: Bot[Any, Any], match: Match, seat: int) -> BotPlayer:

@@ -35,7 +35,9 @@ def run_many(request: Request, n: int) -> None:
             tally.add(match, pairing.seating)
             tell(so_far.matches, lambda: _leader(request, so_far))
 
-        standings = run_batch(request.game, request.settings, request.entrants, schedule, observe, request.stop)
+        standings = run_batch(
+            request.game, request.settings, request.entrants, schedule, observe, request.stop, request.clock
+        )
     if request.json:
         print_json({**document(request, schedule, standings), **_analysis(tally)})
     else:

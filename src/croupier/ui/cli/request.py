@@ -7,7 +7,7 @@ import msgspec
 from croupier.arena.batch import StopFlag
 from croupier.arena.history import History
 from croupier.arena.schedule import Seating
-from croupier.kernel.decision import Settings, encode_hook
+from croupier.kernel.decision import Clock, Settings, encode_hook
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
 
@@ -21,6 +21,8 @@ class Request(msgspec.Struct, frozen=True):
     seatings: tuple[Seating, ...]
     seed: int
     seed_was_given: bool
+    clock: Clock
+    """The time of bots that are not in this process."""
     history: History | None
     chat: bool
     quiet: bool

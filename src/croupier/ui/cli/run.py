@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 from croupier import __version__
-from croupier.arena.api import checked_seed, enter
+from croupier.arena.api import checked_seed, clock_for, enter
 from croupier.arena.history import History
 from croupier.arena.schedule import seatings_of
 from croupier.arena.settings import read_settings
 from croupier.games import find_game
-from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, examples
+from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, err, examples
 from croupier.ui.cli.many import run_many
 from croupier.ui.cli.request import Request
 from croupier.ui.cli.single import run_single
@@ -23,6 +23,8 @@ EXAMPLES = examples(
     ("croupier run cuttle heuristic random -n 1000", "who is better, and how sure is that"),
     ("croupier run cuttle my_bot.py random -n 1000 --trust", "a bot of your own"),
     ("croupier run cuttle my_bot.py:Clever my_bot.py:Bold --trust", "two classes of one file"),
+    ('croupier run cuttle "cmd:node my_bot.js" random --trust', "a program in any language"),
+    ("croupier run cuttle listen:9000 random", "a bot that connects; more in docs/connect.md"),
     ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, other rules"),
     ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "keep replays for croupier replay"),
 )
@@ -34,8 +36,9 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="BOT",
-            help="Built-in names (random, heuristic; options as name:key=value) or Python files "
-            "(file.py, file.py:Class); BOT*3 enters three copies.",
+            help="A built-in name (random, heuristic; options as name:key=value), a Python file (file.py, "
+            "file.py:Class), a program (cmd:./my_bot), an address (tcp://, ws://, http:// or json+http://), "
+            "listen:PORT for a bot that connects, or a folder with bot.meta.json; BOT*3 enters three copies.",
             show_default=False,
         ),
     ] = None,
@@ -46,8 +49,27 @@ def command(
     set_: Set = None,
     seats: Seats = None,
     trust: Annotated[
-        bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")
+        bool, typer.Option("--trust", metavar="", help="Run bots from files, and programs, unprotected: for your own.")
     ] = False,
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            "--timeout",
+            metavar="SECONDS",
+            help="For every answer of a bot that is not in this process; 0 means no limit. "
+            "Usually 5, in Coup and Belote 30.",
+            show_default=False,
+        ),
+    ] = None,
+    bank: Annotated[
+        float,
+        typer.Option(
+            "--bank",
+            metavar="SECONDS",
+            help="For what takes longer than the timeout, in a whole match.",
+            show_default=False,
+        ),
+    ] = 0.0,
     history: Annotated[
         Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
     ] = None,
@@ -68,6 +90,8 @@ def command(
         found = find_game(game)
         settings = read_settings(found, set_ or [])
         entrants = enter(found, bots or [], trust)
+        for hint in dict.fromkeys(entrant.hint for entrant in entrants if entrant.hint):
+            err().print(hint, highlight=False, markup=False)
         request = Request(
             game=found,
             settings=settings,
@@ -75,6 +99,7 @@ def command(
             seatings=seatings_of(found, settings, len(entrants), seats),
             seed=checked_seed(seed),
             seed_was_given=seed is not None,
+            clock=clock_for(found, timeout, bank),
             history=None if history is None else History(history, __version__),
             chat=not no_chat,
             quiet=quiet,

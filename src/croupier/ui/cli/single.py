@@ -19,7 +19,7 @@ def run_single(request: Request) -> None:
     seating = request.seatings[0]
     match = seat(request.game, request.settings, request.entrants, Pairing(0, request.seed, seating))
     story = None if request.json or request.quiet else Storyteller(print_line, request.chat).watch
-    with Outside(request.entrants) as outside:
+    with Outside(request.entrants, request.clock) as outside:
         if story is not None:
             names = " against ".join(match.table.names)
             say(f"{request.game.title}: {names}, seed {request.seed}")
