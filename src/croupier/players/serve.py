@@ -12,9 +12,7 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.httpapi import HttpDesk, Response
-from croupier.players.httpserver import HttpServer
 from croupier.players.jsondesk import BotFactory, JsonDesk
-from croupier.players.lineserver import LineServer, SocketServer, serve_connected
 from croupier.players.stdio import serve_stdio
 
 CONNECT_PATIENCE = 10.0
@@ -48,19 +46,23 @@ def serve(
     if not ways:
         _stdio(bot)
         return
-    told = ready or partial(_announce, bot)
     with suppress(KeyboardInterrupt):
         if connect is not None:
-            at, port = _address(connect)
-            asyncio.run(serve_connected(JsonDesk(bot), at, port, CONNECT_PATIENCE, ready or (lambda url: None)))
-        elif tcp is not None:
-            asyncio.run(_serve(LineServer(JsonDesk(bot), host, tcp), told))
-        elif ws is not None:
-            asyncio.run(_serve(SocketServer(JsonDesk(bot), host, ws), told))
+            asyncio.run(_connect(JsonDesk(bot), *_address(connect), ready or (lambda url: None)))
         else:
-            assert found is not None
-            assert http is not None
-            asyncio.run(_serve(HttpServer(PostDesk(bot, found), host, http), told))
+            # Imported when needed: a program that an engine starts should not load a web server first.
+            from croupier.players.httpserver import HttpServer
+            from croupier.players.lineserver import LineServer, SocketServer
+
+            if tcp is not None:
+                server = LineServer(JsonDesk(bot), host, tcp)
+            elif ws is not None:
+                server = SocketServer(JsonDesk(bot), host, ws)
+            else:
+                assert found is not None
+                assert http is not None
+                server = HttpServer(PostDesk(bot, found), host, http)
+            asyncio.run(_serve(server, ready or partial(_announce, bot)))
 
 
 class PostDesk:
@@ -116,6 +118,12 @@ def _stdio(bot: BotFactory) -> None:
             file=sys.stderr,
         )
     serve_stdio(JsonDesk(bot, seeds_random=True))
+
+
+async def _connect(desk: JsonDesk, host: str, port: int, ready: Callable[[str], None]) -> None:
+    from croupier.players.lineserver import serve_connected
+
+    await serve_connected(desk, host, port, CONNECT_PATIENCE, ready)
 
 
 async def _serve(server: Any, ready: Callable[[str], None]) -> None:
