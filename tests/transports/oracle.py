@@ -1,7 +1,7 @@
 """One bot for every game, as an author's file: all it sees goes into what it answers, says and notes.
 
-If a single integer, event, refusal or name differed on the way, so would the match. It also answers wrongly at times, and fails once.
-As a program it is served the way its first argument says.
+If a single integer, event, refusal or name differed on the way, so would the match. It also answers wrongly at times,
+and fails once. As a program it is served the way its first argument says.
 """
 
 import sys
@@ -41,8 +41,8 @@ class Oracle(Bot[Any, Any]):
             return "dance"
         if not decision.refused and self.digest % 17 == 0:
             raise IllegalMove("I would rather not")
-        if self.seat == 0 and decision.id == 4:
-            raise ValueError("four!")
+        if self.seat == 0 and decision.id == 3:
+            raise ValueError("three!")
         if self.digest % 11 == 0:
             self.say(f"är {self.digest} ♠")
             self.note = f"{decision.question} {self.digest}"

@@ -96,7 +96,7 @@ def test_every_transport_gives_the_same_replay(
     outside, guest = tables[way]
     outside.play(there, [guest, guest, *others])
     assert replay(there, tmp_path / "there") == replay(here, tmp_path / "here")
-    assert any("Crashed: ValueError: four! (oracle.py, line" in fault for step in here.steps for fault in step.faults)
+    assert any("Crashed: ValueError: three! (oracle.py, line" in fault for step in here.steps for fault in step.faults)
 
 
 def test_the_bot_also_answers_wrongly_and_talks() -> None:
