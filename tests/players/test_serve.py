@@ -100,7 +100,7 @@ class Elsewhere:
         ),
         (Elsewhere, None, "Elsewhere does not tell which game it plays"),
         (DeterministicBot(), "belote", "every session needs a new bot"),
-        (DeterministicBot, "cuttle", "cuttle has no HTTP API of its own; belote has"),
+        (DeterministicBot, "cuttle", "DeterministicBot plays belote and not cuttle"),
         (DeterministicBot, "poker", "there is no game"),
     ],
 )

@@ -282,7 +282,11 @@ def test_nobody_at_the_address() -> None:
 @pytest.mark.parametrize(
     ("game", "spec", "told"),
     [
-        ("cuttle", "http://localhost:5050", "cuttle has no HTTP API of its own"),
+        (
+            "cuttle",
+            "http://localhost:5050#notifications=deal-started",
+            "no notifications 'deal-started'; cuttle has news",
+        ),
         ("belote", "http://", "is no address like http://localhost:5050"),
         ("belote", "http://localhost:99999", "is no address"),
         ("belote", "http://localhost:5050#timeout=3", "has no option 'timeout'; its options are name, notifications"),

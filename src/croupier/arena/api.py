@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from secrets import randbelow
 from typing import Any
 
@@ -18,7 +19,7 @@ from croupier.arena.settings import checked_settings
 from croupier.arena.standings import Record, Standings
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Settings
+from croupier.kernel.decision import Clock, Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.rng import SEED_LIMIT
@@ -27,6 +28,7 @@ from croupier.players.entrant import Entrant, unique_names
 from croupier.players.loader import load_bots, try_out
 from croupier.players.meta import BotMeta
 from croupier.players.outside import Outside
+from croupier.players.shelter import LOCKED_UP, Shelter
 from croupier.players.web import web_entrant
 
 BotLike = str | Callable[[], Bot[Any, Any]] | BotMeta | Entrant
@@ -69,13 +71,19 @@ def play(
     *,
     seats: int | None = None,
     trust: bool = False,
+    sandbox: bool = True,
+    timeout: float | None = None,
+    bank: float = 0.0,
 ) -> Match:
-    """Play one match to its end, the bots sitting in the order given. `match.seed` plays it again."""
+    """Play one match to its end, the bots sitting in the order given. `match.seed` plays it again.
+
+    `timeout` and `bank` are seconds for bots that are not in this process; see `clock_for`.
+    """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, bots, trust)
+    entrants = enter(game, bots, Shelter(trust, sandbox))
     seating = seatings_of(game, settings, len(entrants), seats)[0]
     match = seat(game, settings, entrants, Pairing(0, checked_seed(seed), seating))
-    with Outside(entrants) as outside:
+    with Outside(entrants, clock_for(game, timeout, bank)) as outside:
         outside.play(match, fresh_bots(entrants, seating))
     return match
 
@@ -89,6 +97,9 @@ def run(
     *,
     seats: int | None = None,
     trust: bool = False,
+    sandbox: bool = True,
+    timeout: float | None = None,
+    bank: float = 0.0,
     stop: StopFlag | None = None,
     series: bool = False,
 ) -> Report:
@@ -97,14 +108,15 @@ def run(
     With `series` the same bots play `n` different deals and may remember each other, which is not rated.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, bots, trust)
+    entrants = enter(game, bots, Shelter(trust, sandbox))
     root = checked_seed(seed)
     schedule = (plan_series if series else plan)(root, n, seatings_of(game, settings, len(entrants), seats))
-    standings = run_batch(game, settings, entrants, schedule, stop=stop)
+    clock = clock_for(game, timeout, bank)
+    standings = run_batch(game, settings, entrants, schedule, stop=stop, clock=clock)
     return Report(game.name, settings, root, entrants, standings, unrated=series)
 
 
-def enter(game: Game, bots: Sequence[BotLike], trust: bool = False) -> tuple[Entrant, ...]:
+def enter(game: Game, bots: Sequence[BotLike], shelter: Shelter = LOCKED_UP) -> tuple[Entrant, ...]:
     """The entrants for a mix of specs, classes and factories."""
     found: list[Entrant] = []
     for bot in bots:
@@ -113,7 +125,7 @@ def enter(game: Game, bots: Sequence[BotLike], trust: bool = False) -> tuple[Ent
         elif isinstance(bot, BotMeta):
             found.append(web_entrant(game, bot))
         elif isinstance(bot, str):
-            found += load_bots(game, [bot], BUILT_IN, trust)
+            found += load_bots(game, [bot], BUILT_IN, shelter)
         elif isinstance(bot, Bot):
             raise UsageError("every match needs a new bot: give its class, or a function that makes one")
         else:
@@ -122,6 +134,20 @@ def enter(game: Game, bots: Sequence[BotLike], trust: bool = False) -> tuple[Ent
             try_out(found[-1])
     names = unique_names(entrant.name for entrant in found)
     return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
+
+
+def clock_for(game: Game, timeout: float | None = None, bank: float = 0.0) -> Clock:
+    """The time of a bot that is not in this process: seconds for every answer, and a bank for what takes longer.
+
+    Without a `timeout` it is what is usual in the game; 0 means no limit. A bank of 0 is none.
+    """
+    seconds = game.answer_seconds if timeout is None else timeout
+    for name, value in (("timeout", seconds), ("bank", bank)):
+        if not 0 <= value < inf:
+            raise UsageError(f"the {name} is a number of seconds from 0 on, not {value:g}")
+    if not seconds and bank:
+        raise UsageError("a bank is for what takes longer than the timeout, which is off")
+    return Clock(answer=seconds or None, bank=bank or None)
 
 
 def checked_seed(seed: int | None) -> int:

@@ -11,13 +11,16 @@ from typing import Any
 from croupier.arena.schedule import Pairing, Schedule, Seating, Series, moved_on
 from croupier.arena.standings import Outcome, Standings, no_standings, outcome_of, standings_of_block
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Decision, Settings
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Settings
 from croupier.kernel.errors import CroupierError
 from croupier.kernel.game import Game
 from croupier.match.core import Match
 from croupier.match.drivers import Watch
 from croupier.players.entrant import Entrant, Guest, unique_names
 from croupier.players.outside import Outside
+
+CHUNK = 200
+"""After so many matches a locked-up bot gets a new process; fixed, so that results do not depend on who runs them."""
 
 
 class Stopped(CroupierError):
@@ -60,18 +63,24 @@ def run_batch(
     schedule: Schedule,
     observe: Observer | None = None,
     stop: StopFlag | None = None,
+    clock: Clock = NO_CLOCK,
 ) -> Standings:
-    """Play the schedule to its end or until `stop` is set. Table talk is recorded but delivered to nobody."""
+    """Play the schedule to its end or until `stop` is set. Table talk is recorded but delivered to nobody.
+
+    `clock` is the time of bots that are not in this process.
+    """
     teams = game.teams(settings, len(schedule.seatings[0]))
     total = so_far = no_standings(len(entrants))
     block, outcomes = 0, list[Outcome]()
     regulars = Regulars(entrants, schedule.seatings[0]) if isinstance(schedule, Series) else None
-    with Outside(entrants) as outside:
+    with Outside(entrants, clock) as outside:
         for pairing in schedule:
             if stop is not None and stop.is_set:
                 break
             if pairing.block != block:
                 total, block, outcomes = so_far, pairing.block, []
+                if regulars is None and block * len(schedule.seatings) % CHUNK < len(schedule.seatings):
+                    outside.begin_chunk()
             if regulars is None:
                 match = seat(game, settings, entrants, pairing, talk=False)
                 bots = fresh_bots(entrants, pairing.seating)

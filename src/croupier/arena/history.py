@@ -19,9 +19,9 @@ class History:
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror}") from None
 
-    def add(self, match: Match, specs: Sequence[str]) -> None:
-        """`specs` says, seat by seat, who played."""
-        writer = ReplayWriter(self._path, self._version, specs)
+    def add(self, match: Match, specs: Sequence[str], rungs: Sequence[str] = ()) -> None:
+        """`specs` says, seat by seat, who played, and `rungs` how each was kept."""
+        writer = ReplayWriter(self._path, self._version, specs, rungs)
         try:
             writer.watch(match)
         finally:

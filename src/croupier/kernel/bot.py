@@ -32,6 +32,8 @@ class Bot(ABC, Generic[M, V]):
     _luck: Luck | None = None
     _luck_seed: int = 0
     _luck_index: int = -1
+    is_timed: bool = False
+    """Whether it keeps to the clock, because it runs in a process that can be stopped."""
     seeds_random: bool = False
     """Whether the standard library's global `random` is seeded at every question too; on for bots from files."""
 
@@ -101,3 +103,10 @@ class Bot(ABC, Generic[M, V]):
         self._talk = None
         self.note = ""
         return as_talk(talk or ()), note[:NOTE_LENGTH] if type(note) is str else ""
+
+    def printed(self) -> str:
+        """What its process printed since this was last asked; nothing if that is this very process."""
+        return ""
+
+    def leave(self) -> None:
+        """The match is over for this bot."""

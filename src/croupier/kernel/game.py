@@ -60,6 +60,7 @@ class Game:
         teams: Callable[[Any, int], tuple[int, ...]] | None = None,
         analysis: Analysis | None = None,
         http: HttpApi | None = None,
+        answer_seconds: float = 5.0,
         rules_text: str = "",
     ) -> None:
         self.name = name
@@ -94,6 +95,8 @@ class Game:
         """What reports tell about its players besides places."""
         self.http = http
         """Its own HTTP API, if it has one."""
+        self.answer_seconds = answer_seconds
+        """How long a player that is not in this process has for an answer, unless the run says otherwise."""
         self.rules_text = rules_text
 
     def __repr__(self) -> str:

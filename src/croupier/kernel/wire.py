@@ -6,9 +6,11 @@
     illegal  the same as decide, with "reason": the previous answer was refused
     move     {"type":"move","id":17,"move":1 or "points 10h","say":["..."],"note":"..."}
     news     {"type":"news","match","events","view"}
-    over     {"type":"over","match","places","scores","ending","events"}
+    over     {"type":"over","match","places","scores","ending","events","view"}
+    error    {"type":"error","id":17,"fault":"Crashed","reason":"..."} instead of ready or move: the bot failed
 
-An answer carries the number of the question it answers, so a stale or foreign one is refused.
+An answer carries the number of the question it answers, so a stale or foreign one is refused. It may carry `match`, and
+must where several matches go over one connection.
 """
 
 from collections.abc import Sequence
@@ -30,11 +32,12 @@ from croupier.kernel.decision import (
     decode_hook,
     encode_hook,
 )
-from croupier.kernel.errors import BadMessage
+from croupier.kernel.errors import FAULTS, BadMessage, SeatError
 from croupier.kernel.game import Game
 
 PROTOCOL: Final = 1
 ANSWER_LIMIT: Final = 65_536  # bytes
+REASON_LENGTH: Final = 1000
 
 _encoder: Final = msgspec.json.Encoder(enc_hook=encode_hook)
 
@@ -87,6 +90,15 @@ class MoveAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="move"):
     match: str = ""
 
 
+class Failure(msgspec.Struct, frozen=True, tag_field="type", tag="error"):
+    """In place of an answer: the player's own words about what went wrong with it."""
+
+    id: int = 0
+    fault: Literal["Crashed", "IllegalMove", "BadMessage"] = "Crashed"
+    reason: str = ""
+    match: str = ""
+
+
 class News(msgspec.Struct, frozen=True, tag_field="type", tag="news"):
     """What happened, for those who want to know at once."""
 
@@ -102,15 +114,30 @@ class Over(msgspec.Struct, frozen=True, tag_field="type", tag="over"):
     places: tuple[int, ...]
     scores: tuple[float, ...]
     ending: str
+    """"stopped", without places, for a match that was broken off."""
     events: list[dict[str, Any]]
+    view: dict[str, Any] = {}
 
 
-_ready_decoder: Final = msgspec.json.Decoder(Ready)
-_answer_decoder: Final = msgspec.json.Decoder(MoveAnswer)
+class Address(msgspec.Struct, frozen=True):
+    """What every message may say about itself, whatever its type: for those who only sort messages."""
+
+    type: str = ""
+    match: str = ""
+    id: int = 0
+
+
+_ready_decoder: Final[msgspec.json.Decoder[Ready | Failure]] = msgspec.json.Decoder(Ready | Failure)
+_answer_decoder: Final[msgspec.json.Decoder[MoveAnswer | Failure]] = msgspec.json.Decoder(MoveAnswer | Failure)
+_address_decoder: Final = msgspec.json.Decoder(Address)
+_start_decoder: Final = msgspec.json.Decoder(Start)
 _question_decoder: Final = msgspec.json.Decoder(Question)
+_news_decoder: Final = msgspec.json.Decoder(News)
+_over_decoder: Final = msgspec.json.Decoder(Over)
+UNADDRESSED: Final = Address()
 
 
-def encode(message: Start | Ready | Question | MoveAnswer | News | Over) -> bytes:
+def encode(message: Start | Ready | Question | MoveAnswer | Failure | News | Over) -> bytes:
     """One line of JSON, without the line end."""
     return _encoder.encode(message)
 
@@ -147,7 +174,15 @@ def question_message(decision: Decision[Any, Any], match: str = "") -> Question:
     )
 
 
-def read_answer(text: bytes | str, decision: Decision[Any, Any]) -> Reply[Any]:
+def address_of(text: bytes) -> Address:
+    """Whom a message concerns; of one that cannot be read, nobody."""
+    try:
+        return _address_decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return UNADDRESSED
+
+
+def read_answer(text: bytes | str, decision: Decision[Any, Any], match: str = "") -> Reply[Any]:
     """A player's line as a reply to this very decision, or BadMessage that says what was open."""
     open_now = f"open is question {decision.id}, '{decision.question}'"
     if len(text) > ANSWER_LIMIT:
@@ -155,9 +190,13 @@ def read_answer(text: bytes | str, decision: Decision[Any, Any]) -> Reply[Any]:
     try:
         answer = _answer_decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadMessage(f"an answer that cannot be read ({error}); {open_now}") from None
+        raise BadMessage(f"an answer that cannot be read ({error}): {_quoted(text)}; {open_now}") from None
+    if answer.match and match and answer.match != match:
+        raise BadMessage(f"an answer for match {_quoted(answer.match)}; {open_now} of match '{match}'")
     if answer.id != decision.id:
         raise BadMessage(f"an answer to question {answer.id}; {open_now}")
+    if isinstance(answer, Failure):
+        raise _fault(answer)
     say = (answer.say,) if isinstance(answer.say, str) else answer.say
     return Reply(answer.move, tuple(text for text in say if text), answer.note)
 
@@ -165,15 +204,51 @@ def read_answer(text: bytes | str, decision: Decision[Any, Any]) -> Reply[Any]:
 def read_ready(text: bytes | str) -> Ready:
     """The answer to start, or BadMessage."""
     try:
-        return _ready_decoder.decode(text)
+        answer = _ready_decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadMessage(f"an answer to start that cannot be read ({error}); send {{'type':'ready'}}") from None
+        raise BadMessage(
+            f'an answer to start that cannot be read ({error}): {_quoted(text)}; send {{"type":"ready"}}'
+        ) from None
+    if isinstance(answer, Failure):
+        raise _fault(answer)
+    return answer
+
+
+def _fault(failure: Failure) -> SeatError:
+    return FAULTS[failure.fault](failure.reason[:REASON_LENGTH] or "the bot failed and did not say how")
+
+
+def _quoted(text: bytes | str) -> str:
+    """The beginning of what came."""
+    shown = text.decode(errors="replace") if isinstance(text, bytes) else text
+    return f"{shown[:60]!r}..." if len(shown) > 60 else repr(shown)
+
+
+def read_start(text: bytes | str) -> Start:
+    """At the player's end, as all below: the first message."""
+    return _start_decoder.decode(text)
+
+
+def read_news(text: bytes | str, game: Game, table: Table, seat: int) -> tuple[tuple[Event, ...], View]:
+    message = _news_decoder.decode(text)
+    return _events(message.events, game), game.view(table, seat, tuple(message.view["ints"]))
+
+
+def read_over(text: bytes | str, game: Game, table: Table, seat: int) -> tuple[tuple[Event, ...], View | None]:
+    """What happened last, and the final view; None if the match was broken off."""
+    message = _over_decoder.decode(text)
+    view = game.view(table, seat, tuple(message.view["ints"])) if "ints" in message.view else None
+    return _events(message.events, game), view
+
+
+def _events(wire: list[dict[str, Any]], game: Game) -> tuple[Event, ...]:
+    event_types: Any = game.event_types | Said
+    return tuple(msgspec.convert(event, event_types, dec_hook=decode_hook) for event in wire)
 
 
 def read_decision(text: bytes | str, game: Game, table: Table) -> Decision[Any, Any]:
-    """At the player's end: the decision that a decide or illegal message carries."""
+    """The decision that a decide or illegal message carries."""
     message = _question_decoder.decode(text)
-    event_types: Any = game.event_types | Said
     return Decision(
         message.id,
         message.game,
@@ -181,12 +256,24 @@ def read_decision(text: bytes | str, game: Game, table: Table) -> Decision[Any, 
         message.question,
         game.view(table, message.seat, tuple(message.view["ints"])),
         tuple(msgspec.convert(move, game.move_types, dec_hook=decode_hook) for move in message.moves),
-        tuple(msgspec.convert(event, event_types, dec_hook=decode_hook) for event in message.events),
+        _events(message.events, game),
         message.clock,
         message.reason,
     )
 
 
-def over_message(result: Result, events: Sequence[Event], names: Sequence[str], match: str = "") -> Over:
+def news_message(events: Sequence[Event], view: View, match: str = "") -> News:
+    names = view.table.names
+    return News(match, [event_to_wire(event, names) for event in events], view_to_wire(view))
+
+
+def over_message(
+    result: Result, events: Sequence[Event], names: Sequence[str], match: str = "", view: View | None = None
+) -> Over:
     wire = [event_to_wire(event, names) for event in events]
-    return Over(match, result.places, result.scores, result.ending, wire)
+    shown = {} if view is None else view_to_wire(view)
+    return Over(match, result.places, result.scores, result.ending, wire, shown)
+
+
+def stopped_message(match: str) -> Over:
+    return Over(match, (), (), "stopped", [])

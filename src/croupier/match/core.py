@@ -31,6 +31,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     """What went wrong before this answer, such as "TooSlow: ..."."""
     ruling: str = ""
     """How the referee answered in place of the seat; empty when the seat answered itself."""
+    printed: str = ""
+    """What the player's process printed meanwhile, for its author."""
 
 
 @final
@@ -67,7 +69,7 @@ class Match:
         self._asked: list[int] = [0] * seats
         self._news: list[list[Event]] = [[] for _ in range(seats)]
         self._open: list[Decision[Any, Any] | None] = [None] * seats
-        self._early: dict[int, tuple[int, tuple[str, ...], str, float, tuple[str, ...], str]] = {}
+        self._early: dict[int, tuple[int, tuple[str, ...], str, float, tuple[str, ...], str, str]] = {}
         self._held: list[Said] = []
         self._log: list[list[int]] = []
         state = self._state
@@ -159,6 +161,7 @@ class Match:
         faults: tuple[str, ...] = (),
         ruling: str = "",
         seat: Seat = -1,
+        printed: str = "",
     ) -> None:
         """Answer the open question (of `seat`) with its move number `index`."""
         state = self._state
@@ -172,13 +175,13 @@ class Match:
             raise ValueError(f"move {index} of {len(opened.moves)}")
         if seat != to_act:
             self._open[seat] = None
-            self._early[seat] = (index, say, note, seconds, faults, ruling)
+            self._early[seat] = (index, say, note, seconds, faults, ruling, printed)
             return
-        self._apply(seat, index, say, note, seconds, faults, ruling)
+        self._apply(seat, index, say, note, seconds, faults, ruling, printed)
         while self._early and state.to_act in self._early:
             waiting: int = state.to_act
             kept = self._early.pop(waiting)
-            self._apply(waiting, kept[0], kept[1], kept[2], kept[3], kept[4], kept[5])
+            self._apply(waiting, kept[0], kept[1], kept[2], kept[3], kept[4], kept[5], kept[6])
 
     def _apply(
         self,
@@ -189,12 +192,13 @@ class Match:
         seconds: float,
         faults: tuple[str, ...],
         ruling: str,
+        printed: str,
     ) -> None:
         state = self._state
         state.legal(self._buffer)
         move = self._buffer[index]
         self._open[seat] = None
-        self.steps.append(Step(seat, move, say, note, seconds, faults, ruling))
+        self.steps.append(Step(seat, move, say, note, seconds, faults, ruling, printed))
         sealed = state.sealed != 0
         state.apply(move)
         if say and self.talk:
@@ -203,11 +207,11 @@ class Match:
             self._pass_on()
         self._deliver()
 
-    def expel(self, seat: Seat, faults: tuple[str, ...] = (), ruling: str = "") -> None:
+    def expel(self, seat: Seat, faults: tuple[str, ...] = (), ruling: str = "", printed: str = "") -> None:
         """Take a seat out of the match; not while sealed answers are open."""
         if self._state.sealed != 0:
             raise ValueError("a seat is taken out before or after a sealed question, not during it")
-        self.steps.append(Step(seat, EXPELLED, (), "", 0.0, faults, ruling))
+        self.steps.append(Step(seat, EXPELLED, (), "", 0.0, faults, ruling, printed))
         self._state.expel(seat)
         self._open = [None] * len(self._open)
         self._deliver()

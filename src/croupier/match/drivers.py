@@ -10,13 +10,15 @@ from typing import Any, Protocol
 
 import msgspec
 
-from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Move, Reply, Result, Said, Seat, View
+from croupier.kernel.bot import NOTE_LENGTH
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Reply, Result, Said, Seat, View
 from croupier.kernel.errors import SeatError, TooSlow
 from croupier.kernel.policy import Penalty
 from croupier.kernel.talk import as_talk
 from croupier.match.core import Match
 from croupier.match.loop import Watch, consult, luck_seed, run_bots
 from croupier.match.referee import Answer, Referee, fault_text
+from croupier.match.timing import TimeControl, same_for_all
 from croupier.match.usher import Usher
 
 __all__ = ["Player", "Reply", "Watch", "consult", "luck_seed", "run_bots", "run_players"]
@@ -46,14 +48,16 @@ async def run_players(
     watch: Watch | None = None,
     referee: Referee | None = None,
     usher: Usher | None = None,
+    timing: TimeControl | None = None,
 ) -> Result:
     """Play the match to its end with players that may be anywhere. Sealed answers are asked for at once.
 
-    With an `usher`, somebody who leaves is out as soon as no sealed answer is open, whoever is asked at that time.
+    Everybody has the time that `clock` gives, or what `timing` says seat by seat. With an `usher`, somebody who
+    leaves is out as soon as no sealed answer is open, whoever is asked at that time.
     """
     referee = referee or Referee(match)
     usher = usher or Usher()
-    last = [0.0] * len(players)
+    timing = timing or same_for_all(len(players), clock)
     told = await _spread_news(match, players, 0)
     if watch is not None:
         watch(match)
@@ -68,8 +72,7 @@ async def run_players(
             continue
         seats = match.open_seats()
         asked = [seat for seat in seats if seat not in referee.benched]
-        clocks = [msgspec.structs.replace(clock, last=last[seat]) for seat in asked]
-        hearings = [_hear(match, seat, players[seat], its, referee) for seat, its in zip(asked, clocks, strict=True)]
+        hearings = [_hear(match, seat, players[seat], timing, referee) for seat in asked]
         if len(hearings) == 1 and match.state.sealed == 0:
             heard = await _unless_interrupted(hearings[0], usher)
         else:
@@ -81,7 +84,7 @@ async def run_players(
             if match.over or seat not in match.open_seats():
                 continue
             if seat in answers:
-                last[seat] = answers[seat].seconds
+                timing.spend(seat, answers[seat].seconds)
                 referee.settle(seat, answers[seat])
             else:
                 referee.play_safe(seat)
@@ -112,14 +115,16 @@ async def _unless_interrupted(hearing: Coroutine[Any, Any, Answer], usher: Usher
         usher.interrupt = None
 
 
-async def _hear(match: Match, seat: Seat, player: Player, clock: Clock, referee: Referee) -> Answer:
-    decision = match.ask(seat, clock)
+async def _hear(match: Match, seat: Seat, player: Player, timing: TimeControl, referee: Referee) -> Answer:
+    """One answer, with all that it takes to get it: asking again goes on the same time."""
+    decision = match.ask(seat, timing.clock(seat))
     assert decision is not None
+    limit = timing.limit(seat)
     faults: list[str] = []
     began = perf_counter()
     while True:
         try:
-            reply = await _timed(player, decision)
+            reply = await _timed(player, decision, limit, began)
             index = decision.index_of(reply.move)
         except SeatError as fault:
             faults.append(fault_text(fault))
@@ -128,16 +133,19 @@ async def _hear(match: Match, seat: Seat, player: Player, clock: Clock, referee:
                 return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty)
             decision = msgspec.structs.replace(decision, refused=str(fault))
         else:
-            return Answer(index, as_talk(reply.say), reply.note, perf_counter() - began, tuple(faults))
+            said = as_talk(reply.say)
+            return Answer(index, said, reply.note[:NOTE_LENGTH], perf_counter() - began, tuple(faults))
 
 
-async def _timed(player: Player, decision: Decision[Move, View]) -> Reply[Any]:
-    limit = decision.clock.answer
+async def _timed(player: Player, decision: Decision[Any, Any], limit: float | None, began: float) -> Reply[Any]:
+    """The reply within what is left of the time."""
+    if limit is None:
+        return await player.decide(decision)
     try:
-        async with asyncio.timeout(limit):
+        async with asyncio.timeout(limit - (perf_counter() - began)):
             return await player.decide(decision)
     except TimeoutError:
-        raise TooSlow(f"had {limit} s to answer '{decision.question}' and was stopped") from None
+        raise TooSlow(f"had {limit:g} s to answer '{decision.question}' and was stopped") from None
 
 
 async def _spread_news(match: Match, players: Sequence[Player], told: int) -> int:

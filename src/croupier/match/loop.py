@@ -16,6 +16,7 @@ from croupier.kernel.luck import derived_seed
 from croupier.kernel.policy import Penalty
 from croupier.match.core import Match
 from croupier.match.referee import Answer, Referee, crashed, fault_text
+from croupier.match.timing import TimeControl
 
 Watch = Callable[[Match], None]
 
@@ -26,9 +27,16 @@ def luck_seed(match_seed: int, seat: Seat) -> int:
 
 
 def run_bots(
-    match: Match, bots: Sequence[Bot[Any, Any]], watch: Watch | None = None, referee: Referee | None = None
+    match: Match,
+    bots: Sequence[Bot[Any, Any]],
+    watch: Watch | None = None,
+    referee: Referee | None = None,
+    timing: TimeControl | None = None,
 ) -> Result:
-    """Play the match to its end with bots in this process."""
+    """Play the match to its end with bots in this process, or that are asked from it.
+
+    With `timing` every decision carries its clock, for those who keep to it or see to it themselves.
+    """
     if referee is None:
         referee = Referee(match)
     _seat_bots(match, bots, referee)
@@ -36,7 +44,7 @@ def run_bots(
         watch(match)
     benched = referee.benched
     while True:
-        decision = match.ask()
+        decision = match.ask() if timing is None else match.ask(-1, timing.clock(match.state.to_act))
         if decision is None:
             break
         seat = decision.seat
@@ -51,14 +59,17 @@ def run_bots(
                 referee.settle(seat, _second_hearing(bot, decision, fault, began, referee))
             else:
                 say, note = bot.spoken()
-                match.play(index, say, note, perf_counter() - began)
+                match.play(index, say, note, perf_counter() - began, printed=bot.printed())
                 if referee.leaving:
                     referee.let_go()
+            if timing is not None:
+                timing.spend(seat, perf_counter() - began)
         if watch is not None:
             watch(match)
     for seat, bot in enumerate(bots):
         if bot.listens:
             bot.hear(match.news(seat), match.view(seat))
+        bot.leave()
     return match.result()
 
 
@@ -102,7 +113,7 @@ def _second_hearing(
         penalty = referee.judge(decision, fault, len(faults) - 1)
         if penalty is not Penalty.ASK_AGAIN:
             bot.spoken()
-            return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty)
+            return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty, printed=bot.printed())
         decision = msgspec.structs.replace(decision, refused=str(fault))
         try:
             index = _answer(bot, decision)
@@ -110,4 +121,4 @@ def _second_hearing(
             fault = again
         else:
             say, note = bot.spoken()
-            return Answer(index, say, note, perf_counter() - began, tuple(faults))
+            return Answer(index, say, note, perf_counter() - began, tuple(faults), printed=bot.printed())

@@ -26,6 +26,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     seconds: float = 0.0
     faults: tuple[str, ...] = ()
     penalty: Penalty | None = None
+    printed: str = ""
 
 
 class Referee:
@@ -73,13 +74,13 @@ class Referee:
         """Play the answer, or what the penalty puts in its place."""
         match, penalty = self._match, answer.penalty
         if penalty is None:
-            match.play(answer.index, answer.say, answer.note, answer.seconds, answer.faults, "", seat)
+            match.play(answer.index, answer.say, answer.note, answer.seconds, answer.faults, "", seat, answer.printed)
         elif penalty is Penalty.EXPEL and match.state.sealed == 0:
-            match.expel(seat, answer.faults, penalty.value)
+            match.expel(seat, answer.faults, penalty.value, answer.printed)
         else:
             at_random = penalty in (Penalty.RANDOM_MOVE, Penalty.RANDOM_MOVE_AND_EXPEL)
             index = self._random_index(seat) if at_random else 0
-            match.play(index, (), "", answer.seconds, answer.faults, penalty.value, seat)
+            match.play(index, (), "", answer.seconds, answer.faults, penalty.value, seat, answer.printed)
             if penalty in (Penalty.EXPEL, Penalty.RANDOM_MOVE_AND_EXPEL):
                 self.leaving.append(seat)
         if self.leaving:

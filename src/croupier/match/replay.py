@@ -35,6 +35,8 @@ class Head(msgspec.Struct, frozen=True, tag_field="type", tag="head", forbid_unk
     players: tuple[str, ...]
     talk: bool
     events: tuple[str, ...]
+    rungs: tuple[str, ...] = ()
+    """How each player was kept, on the isolation ladder; empty for the built-in and for those somewhere else."""
 
 
 class MoveLine(
@@ -50,6 +52,7 @@ class MoveLine(
     seconds: float = 0.0
     faults: tuple[str, ...] = ()
     ruling: str = ""
+    printed: str = ""
 
 
 class Tail(msgspec.Struct, frozen=True, tag_field="type", tag="result", forbid_unknown_fields=True):
@@ -79,7 +82,8 @@ EXPEL: Final = "expel"
 class ReplayWriter:
     """Appends matches to a file as they are played; give `watch` to a driver."""
 
-    def __init__(self, path: Path, version: str, specs: Sequence[str]) -> None:
+    def __init__(self, path: Path, version: str, specs: Sequence[str], rungs: Sequence[str] = ()) -> None:
+        self._rungs = tuple(rungs)
         self._file = path.open("ab")
         self._version = version
         self._specs = tuple(specs)
@@ -92,7 +96,7 @@ class ReplayWriter:
         lines: list[bytes] = []
         if match is not self._match:
             self._match, self._sum, self._written = match, "", 0
-            lines.append(self._sealed(_head(match, self._version, self._specs)))
+            lines.append(self._sealed(_head(match, self._version, self._specs, self._rungs)))
         for number in range(self._written + 1, len(match.steps) + 1):
             lines.append(self._sealed(_move_line(match, number)))
         self._written = len(match.steps)
@@ -118,7 +122,7 @@ def _texts(events: Sequence[Event], names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(event.text(names) for event in events)
 
 
-def _head(match: Match, version: str, specs: tuple[str, ...]) -> Head:
+def _head(match: Match, version: str, specs: tuple[str, ...], rungs: tuple[str, ...]) -> Head:
     game, table = match.game, match.table
     return Head(
         format=FORMAT,
@@ -131,6 +135,7 @@ def _head(match: Match, version: str, specs: tuple[str, ...]) -> Head:
         players=specs,
         talk=match.talk,
         events=_texts(match.happened(step=0), table.names),
+        rungs=rungs,
     )
 
 
@@ -145,6 +150,7 @@ def _move_line(match: Match, number: int) -> MoveLine:
         seconds=round(step.seconds, 6),
         faults=step.faults,
         ruling=step.ruling,
+        printed=step.printed,
     )
 
 
@@ -259,4 +265,4 @@ def tell(replay: Replay) -> Iterator[str]:
     yield from told("", replay.head.events)
     for line in replay.moves:
         move = "" if line.move == EXPEL else line.move
-        yield from told(replay.head.names[line.seat], line.events, line.say, line.faults, line.ruling, move)
+        yield from told(replay.head.names[line.seat], line.events, line.say, line.faults, line.ruling, move, line.printed)

@@ -1,4 +1,6 @@
-"""A match told line by line, for people: what happened with [GAME] before it, what was said with [CHAT]."""
+"""A match told line by line, for people: what happened with [GAME] before it, what was said with [CHAT],
+and with [BOT] what a bot printed in its process, for its author.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -31,7 +33,7 @@ def _step_lines(match: Match, number: int) -> Iterator[str]:
         return told("", texts)
     step = match.steps[number - 1]
     move = "" if step.move == EXPELLED else str(match.game.moves[step.move])
-    return told(names[step.seat], texts, step.say, step.faults, step.ruling, move)
+    return told(names[step.seat], texts, step.say, step.faults, step.ruling, move, step.printed)
 
 
 def told(
@@ -41,8 +43,11 @@ def told(
     faults: Sequence[str] = (),
     ruling: str = "",
     move: str = "",
+    printed: str = "",
 ) -> Iterator[str]:
-    """Everything about one step of the player `name`: faults and ruling, talk, what happened."""
+    """Everything about one step of the player `name`: what it printed, faults and ruling, talk, what happened."""
+    for line in printed.splitlines():
+        yield f"[BOT] {name}: {line}"
     for fault in faults:
         yield f"[GAME] {name}: {fault}"
     if ruling:

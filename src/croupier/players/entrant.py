@@ -7,11 +7,13 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Clock
 from croupier.kernel.errors import UsageError
 from croupier.kernel.talk import printable
 from croupier.match.core import Match
 from croupier.match.drivers import Player
 from croupier.players.launch import Programs
+from croupier.players.sandbox.cellbot import Cells
 
 __all__ = ["Entrant", "Guest", "elsewhere", "printable", "unique_names"]
 
@@ -25,8 +27,8 @@ class Guest(Protocol):
 
     async def leave(self) -> None: ...
 
-    def sit(self, match: Match, seat: int) -> AbstractAsyncContextManager[Player]:
-        """Play one seat of one match; entering it raises a SeatError if the bot does not come."""
+    def sit(self, match: Match, seat: int, clock: Clock) -> AbstractAsyncContextManager[Player]:
+        """Play one seat of one match, with this time; entering it raises a SeatError if the bot does not come."""
         ...
 
 
@@ -44,6 +46,12 @@ class Entrant(msgspec.Struct, frozen=True):
     guest: Guest | None = None
     """How to reach it if it is not in this process."""
     motto: str = ""
+    hint: str = ""
+    """What is waited for before it can play."""
+    rung: str = ""
+    """How it is kept, on the isolation ladder; empty for the built-in, and for those that are somewhere else."""
+    cells: Cells | None = None
+    """Its processes, if it is locked up."""
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:

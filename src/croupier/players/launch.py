@@ -1,41 +1,25 @@
 """Programs that are started for a run and stopped with it, whatever becomes of the run. They may play any game.
 
-Each is the head of a process group of its own. A guard waits beside it: should this process end without stopping it, as
-by a signal, the guard does so.
+What is launched here is a server: it is started, looked at until it is healthy, and called at its address.
 """
 
 import asyncio
 import os
-import shutil
-import signal
 import socket
-import subprocess
-import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Protocol, TypeVar
 
 from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.httpapi import Call
 from croupier.players.http import HttpChannel
 from croupier.players.meta import BotMeta, Launch
+from croupier.players.process import Guard, started
 
-PATIENCE: Final = 2.0  # seconds between asking a program to end and ending it
 INIT_LIMIT: Final = 600.0
 OUTPUT_LINES: Final = 12
 _POLL: Final = (0.02, 0.05, 0.1)  # seconds between two looks; the last one is repeated
-
-# Reads until we close the pipe: a byte first means that all is well, nothing means that we are gone.
-_GUARD: Final = """\
-import os, signal, sys
-if not os.read(0, 1):
-    try:
-        os.killpg(int(sys.argv[1]), signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-"""
 
 
 class Program:
@@ -45,17 +29,11 @@ class Program:
         self.name = name
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 (closed by stop)
         try:
-            self._process = _started(command, directory, {**os.environ, **extra}, self._output.fileno(), name)
+            self._process = started(command, directory, name, env=extra, stdout=self._output.fileno())
         except UsageError:
             self._output.close()
             raise
-        self._guard = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _GUARD, str(self._process.pid)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        self._guard = Guard(self._process)
 
     @property
     def pid(self) -> int:
@@ -75,53 +53,8 @@ class Program:
 
     async def stop(self) -> None:
         """End it and all that it started."""
-        _signal(self.pid, signal.SIGTERM)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                while self.code is None:
-                    await asyncio.sleep(0.01)
-        # What it started may be left when it has ended itself.
-        _signal(self.pid, signal.SIGKILL)
-        self._process.wait()
-        assert self._guard.stdin is not None
-        with suppress(BrokenPipeError):
-            self._guard.stdin.write(b".")
-            self._guard.stdin.close()
-        self._guard.wait()
+        await self._guard.end()
         self._output.close()
-
-
-def _started(
-    command: Sequence[str], directory: Path, env: dict[str, str], output: int, name: str
-) -> subprocess.Popen[bytes]:
-    if not directory.is_dir():
-        raise UsageError(f"{name} cannot be started: there is no directory {directory}")
-    try:
-        return subprocess.Popen(
-            [_program(command[0], directory), *command[1:]],
-            cwd=directory,
-            env=env,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise UsageError(f"{name} cannot be started: {command[0]}: {error.strerror}") from None
-
-
-def _program(file_name: str, directory: Path) -> str:
-    """Where the program lies: beside the bot, or on the path. Without a `python` there, ours is one."""
-    if (directory / file_name).is_file():
-        return str(directory / file_name)
-    if shutil.which(file_name) is None and file_name in ("python", "python3"):
-        return sys.executable
-    return file_name
-
-
-def _signal(group: int, number: signal.Signals) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, number)
 
 
 def free_port() -> int:
@@ -130,20 +63,40 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+class Closing(Protocol):
+    async def close(self) -> None: ...
+
+
+S = TypeVar("S", bound=Closing)
+
+
 class Programs:
-    """The programs of one run. Bots with the same address, or the same configuration, share one."""
+    """The programs of one run, one for each address or configuration, and what else its bots share."""
 
     def __init__(self) -> None:
         self._running: dict[object, tuple[Program, str]] = {}
+        self._shared: dict[object, Any] = {}
+        self._one_at_a_time = asyncio.Lock()
 
     async def address_of(self, meta: BotMeta) -> str:
         """Where the bot listens; it is launched if that has not been done yet."""
         key: object = meta.base_url.rstrip("/") or meta
-        if key not in self._running:
-            self._running[key] = await launch(meta)
-        return self._running[key][1]
+        async with self._one_at_a_time:
+            if key not in self._running:
+                self._running[key] = await launch(meta)
+            return self._running[key][1]
+
+    async def shared(self, key: object, make: Callable[[], Awaitable[S]]) -> S:
+        """What was made for this key first; it is closed when the run ends."""
+        async with self._one_at_a_time:
+            if key not in self._shared:
+                self._shared[key] = await make()
+            return self._shared[key]
 
     async def stop(self) -> None:
+        for each in self._shared.values():
+            await each.close()
+        self._shared.clear()
         programs = [program for program, _ in self._running.values()]
         self._running.clear()
         await asyncio.gather(*(program.stop() for program in programs))

@@ -12,11 +12,12 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Decision, Event, Reply, Result, View
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Reply, Result, View
 from croupier.kernel.errors import Gone, SeatError
 from croupier.match.core import Match
 from croupier.match.drivers import Player, Watch, run_bots, run_players
 from croupier.match.referee import Referee, crashed
+from croupier.match.timing import TimeControl
 from croupier.players.entrant import Entrant, Guest
 from croupier.players.inprocess import BotPlayer
 from croupier.players.launch import Programs
@@ -39,7 +40,10 @@ class Absent:
 class Outside:
     """Plays matches between bots in this process and guests; to be used within `with`."""
 
-    def __init__(self, entrants: Sequence[Entrant]) -> None:
+    def __init__(self, entrants: Sequence[Entrant], clock: Clock = NO_CLOCK) -> None:
+        """`clock` is the time of every seat that is not in this process."""
+        self._clock = clock
+        self._cells = list(dict.fromkeys(entrant.cells for entrant in entrants if entrant.cells is not None))
         self._guests = list(dict.fromkeys(entrant.guest for entrant in entrants if entrant.guest is not None))
         self._programs = Programs()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -60,6 +64,8 @@ class Outside:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        for cells in self._cells:
+            cells.close()
         if self._loop is None or self._thread is None:
             return
         loop, self._loop = self._loop, None
@@ -82,9 +88,21 @@ class Outside:
             raise
         return task.result()
 
+    def begin_chunk(self) -> None:
+        """From here on bots play in processes of their own that no earlier match has touched."""
+        for cells in self._cells:
+            cells.renew()
+
     async def _arrive(self) -> None:
-        for guest in self._guests:
-            await guest.arrive(self._programs)
+        """All at once, since some wait for bots that are started one after the other."""
+        arrivals = [asyncio.ensure_future(guest.arrive(self._programs)) for guest in self._guests]
+        try:
+            await asyncio.gather(*arrivals)
+        except BaseException:
+            for each in arrivals:
+                each.cancel()
+            await asyncio.gather(*arrivals, return_exceptions=True)
+            raise
 
     async def _leave(self) -> None:
         try:
@@ -97,8 +115,11 @@ class Outside:
         """Play the match to its end; without guests in the tight loop."""
         bots = [bot for bot in seats if isinstance(bot, Bot)]
         if len(bots) == len(seats):
-            return run_bots(match, bots, watch)
-        return self._await(play_with_guests(match, seats, watch))
+            timing = None
+            if self._cells:
+                timing = TimeControl([self._clock if bot.is_timed else NO_CLOCK for bot in bots])
+            return run_bots(match, bots, watch, timing=timing)
+        return self._await(play_with_guests(match, seats, watch, self._clock))
 
 
 async def _finished(work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
@@ -120,9 +141,12 @@ async def _settled() -> None:
         await asyncio.wait(others)
 
 
-async def play_with_guests(match: Match, seats: Sequence[Bot[Any, Any] | Guest], watch: Watch | None) -> Result:
+async def play_with_guests(
+    match: Match, seats: Sequence[Bot[Any, Any] | Guest], watch: Watch | None = None, clock: Clock = NO_CLOCK
+) -> Result:
     """Seat everybody, play, and see everybody out. Who cannot sit down is benched."""
     referee = Referee(match)
+    timing = TimeControl([NO_CLOCK if isinstance(who, Bot) and not who.is_timed else clock for who in seats])
     async with AsyncExitStack() as stack:
         players: list[Player] = []
         for seat, who in enumerate(seats):
@@ -130,11 +154,11 @@ async def play_with_guests(match: Match, seats: Sequence[Bot[Any, Any] | Guest],
                 if isinstance(who, Bot):
                     players.append(_seated(who, match, seat))
                 else:
-                    players.append(await stack.enter_async_context(who.sit(match, seat)))
+                    players.append(await stack.enter_async_context(who.sit(match, seat, clock)))
             except SeatError as fault:
                 referee.bench(seat, fault)
                 players.append(Absent())
-        return await run_players(match, players, watch=watch, referee=referee)
+        return await run_players(match, players, watch=watch, referee=referee, timing=timing)
 
 
 def _seated(bot: Bot[Any, Any], match: Match, seat: int) -> BotPlayer:

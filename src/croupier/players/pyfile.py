@@ -20,6 +20,7 @@ from croupier.games import GAMES
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.players.options import read_options
 
 _numbers = count(1)
 
@@ -44,6 +45,12 @@ class FileBot:
             bot = self._kind(**self._options)
         bot.seeds_random = True
         return bot
+
+
+def file_bot(game: Game, path: Path, wanted: str, options: str) -> FileBot:
+    """Run the file in this process, find the bot, and check its options."""
+    kind = find_class(game, path, wanted)
+    return FileBot(kind, read_options(f"{path.name}:{kind.__name__}", kind, options), can_use_random(path))
 
 
 def can_use_random(path: Path) -> bool:

@@ -1,6 +1,7 @@
-"""`croupier.serve`: a bot of yours as a server, for engines that call their bots."""
+"""`croupier.serve`: a bot of yours behind any transport, for engines that are not in its process."""
 
 import asyncio
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -10,40 +11,85 @@ from croupier.games import GAMES, find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
-from croupier.kernel.httpapi import HttpDesk
-from croupier.players.httpserver import HttpServer
+from croupier.kernel.httpapi import HttpDesk, Response
+from croupier.players.jsondesk import BotFactory, JsonDesk
+from croupier.players.stdio import serve_stdio
 
-BotFactory = Callable[[], Bot[Any, Any]]
+CONNECT_PATIENCE = 10.0
 
 
 def serve(
     bot: BotFactory,
     *,
-    http: int,
+    http: int | None = None,
+    tcp: int | None = None,
+    ws: int | None = None,
+    connect: str | None = None,
     host: str = "127.0.0.1",
     game: str | None = None,
     ready: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve a bot until Ctrl-C.
+    """Serve a bot until Ctrl-C, or until the engine is done with it.
 
-    `bot` is its class, or a function that makes one: every session has a bot of its own. `http` is the port at which it
-    speaks its game's own HTTP API, 0 for any that is free. `game` need only be named where the class does not tell it.
-    `ready` is called with the address; without it the address is printed.
+    `bot` is its class, or a function that makes one: every match has a bot of its own, and there may be many at once.
+    Without a port it speaks on its standard input and output, as `croupier run GAME "cmd:python my_bot.py"` wants it.
+    `tcp`, `http` and `ws` are ports to listen on, 0 for any that is free; `connect` is the host:port where an engine
+    listens. All speak the JSON dialect; at `http` a game's own HTTP API is there as well, so `game` must be named
+    where the class does not tell it. `ready` is called with the address; without it the address is printed.
     """
-    desk = desk_for(bot, game)
-    with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(desk, host, http, ready or partial(_announce, bot)))
-
-
-def desk_for(bot: BotFactory, game: str | None = None) -> HttpDesk:
-    """What answers for the bot."""
-    found = game_of(bot) if game is None else find_game(game)
-    if found.http is None:
-        having = ", ".join(sorted(each.name for each in GAMES.values() if each.http is not None))
-        raise UsageError(f"{found.name} has no HTTP API of its own; {having} has")
     if isinstance(bot, Bot):
         raise UsageError("every session needs a new bot: give its class, or a function that makes one")
-    return found.http.desk(bot)
+    found = None if game is None and http is None else _played(bot, game)
+    ways = [way for way in (http, tcp, ws, connect) if way is not None]
+    if len(ways) > 1:
+        raise UsageError("a bot is served in one way at a time: give one of http, tcp, ws and connect")
+    if not ways:
+        _stdio(bot)
+        return
+    with suppress(KeyboardInterrupt):
+        if connect is not None:
+            asyncio.run(_connect(JsonDesk(bot), *_address(connect), ready or (lambda url: None)))
+        else:
+            # Imported when needed: a program that an engine starts should not load a web server first.
+            from croupier.players.httpserver import HttpServer
+            from croupier.players.lineserver import LineServer, SocketServer
+
+            if tcp is not None:
+                server = LineServer(JsonDesk(bot), host, tcp)
+            elif ws is not None:
+                server = SocketServer(JsonDesk(bot), host, ws)
+            else:
+                assert found is not None
+                assert http is not None
+                server = HttpServer(PostDesk(bot, found), host, http)
+            asyncio.run(_serve(server, ready or partial(_announce, bot)))
+
+
+class PostDesk:
+    """The JSON dialect at the root, a sign of health, and all other paths for the game's own HTTP API."""
+
+    def __init__(self, bot: BotFactory, game: Game) -> None:
+        self._desk = JsonDesk(bot)
+        self._own: HttpDesk | None = None if game.http is None else game.http.desk(bot)
+
+    def handle(self, method: str, path: str, body: bytes) -> Response:
+        where = path.strip("/")
+        if where == "":
+            return Response(200, self._desk.handle(body) or b"") if method == "POST" else Response(405)
+        if self._own is not None:
+            return self._own.handle(method, path, body)
+        return Response(200 if where == "health" and method == "GET" else 404)
+
+
+def _played(bot: BotFactory, game: str | None) -> Game:
+    if game is None:
+        return game_of(bot)
+    found = find_game(game)
+    if isinstance(bot, type):
+        for other in GAMES.values():
+            if other.bot is not Bot and issubclass(bot, other.bot) and not issubclass(bot, found.bot):
+                raise UsageError(f"{bot.__name__} plays {other.name} and not {found.name}")
+    return found
 
 
 def game_of(bot: BotFactory) -> Game:
@@ -56,8 +102,32 @@ def game_of(bot: BotFactory) -> Game:
     raise UsageError(f"{name} does not tell which game it plays; say so: serve({name}, game=...)")
 
 
-async def _serve(desk: HttpDesk, host: str, port: int, ready: Callable[[str], None]) -> None:
-    async with HttpServer(desk, host, port) as server:
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdigit() or not 0 < int(port) < 65536:
+        raise UsageError(f"{text!r} is no address; write it as host:port, such as localhost:9000")
+    return host, int(port)
+
+
+def _stdio(bot: BotFactory) -> None:
+    if sys.stdin.isatty():
+        name = getattr(bot, "__name__", "the bot")
+        program = sys.argv[0] or "my_bot.py"
+        print(
+            f'{name} waits for messages on its standard input; croupier run GAME "cmd:python {program}" sends them',
+            file=sys.stderr,
+        )
+    serve_stdio(JsonDesk(bot, seeds_random=True))
+
+
+async def _connect(desk: JsonDesk, host: str, port: int, ready: Callable[[str], None]) -> None:
+    from croupier.players.lineserver import serve_connected
+
+    await serve_connected(desk, host, port, CONNECT_PATIENCE, ready)
+
+
+async def _serve(server: Any, ready: Callable[[str], None]) -> None:
+    async with server:
         ready(server.url)
         await asyncio.Event().wait()
 

@@ -2,6 +2,7 @@
 
 from contextlib import AbstractAsyncContextManager
 
+from croupier.kernel.decision import Clock
 from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.httpapi import Call, HttpApi
@@ -9,6 +10,7 @@ from croupier.match.core import Match
 from croupier.match.drivers import Player, luck_seed
 from croupier.players.entrant import Entrant, elsewhere, printable
 from croupier.players.http import HttpChannel
+from croupier.players.jsonweb import post_entrant
 from croupier.players.launch import Programs
 from croupier.players.meta import BotMeta, checked
 from croupier.players.session import HttpSession
@@ -38,8 +40,9 @@ def at_url(
 
 
 def web_entrant(game: Game, meta: BotMeta, spec: str = "") -> Entrant:
+    """One that speaks the game's own HTTP API; in a game without one, the JSON dialect."""
     if game.http is None:
-        raise UsageError(f"{game.name} has no HTTP API of its own, so {spec or meta.name} cannot play it")
+        return post_entrant(game, meta, spec)
     checked(meta, spec or meta.name)
     for kind in meta.notifications or ():
         if kind not in game.http.kinds:
@@ -74,6 +77,6 @@ class WebGuest:
             await self._channel.__aexit__(None, None, None)
             self._channel = None
 
-    def sit(self, match: Match, seat: int) -> AbstractAsyncContextManager[Player]:
+    def sit(self, match: Match, seat: int, clock: Clock) -> AbstractAsyncContextManager[Player]:
         assert self._channel is not None, "arrive first"
         return HttpSession(self._api, self._channel, seat, luck_seed(match.seed, seat), self._meta.options())

@@ -94,5 +94,6 @@ GAME: Final = Game(
     house={"calculating": CalculatingBot, "deterministic": DeterministicBot},
     teams=_teams,
     http=HttpApi(BeloteDialect, BeloteDesk, KINDS, PROMISES, check_settings={"deals": 2}),
+    answer_seconds=30.0,
     rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
 )

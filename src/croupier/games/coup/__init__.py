@@ -85,5 +85,6 @@ GAME: Final = Game(
     policy=FaultPolicy(
         {("*", "Gone"): Penalty.EXPEL, ("*", "IllegalMove"): Penalty.EXPEL, ("*", "BadMessage"): Penalty.EXPEL}
     ),
+    answer_seconds=30.0,
     rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
 )

@@ -26,18 +26,27 @@ class Cells:
         self.limits = limits
         self._fresh = fresh
         self._idle: list[Cell] = []
+        self._taken: set[Cell] = set()
 
     def __call__(self) -> "CellBot":
         return CellBot(self)
+
+    def try_out(self) -> None:
+        """Load the file once, so that one that cannot be used is found before the first match."""
+        self.give_back(self.take())
 
     def take(self) -> Cell:
         while self._idle:
             cell = self._idle.pop()
             if cell.is_open:
-                return cell
-        return nursery(self.rung, self.bot.path).start_cell(self.bot, self.limits)
+                break
+        else:
+            cell = nursery(self.rung, self.bot.path).start_cell(self.bot, self.limits)
+        self._taken.add(cell)
+        return cell
 
     def give_back(self, cell: Cell) -> None:
+        self._taken.discard(cell)
         if self._fresh:
             cell.close()
         elif cell.is_open:
@@ -47,6 +56,12 @@ class Cells:
         """End all that are idle: what a bot has left in its process is gone."""
         while self._idle:
             self._idle.pop().close()
+
+    def close(self) -> None:
+        """End them all, also those of a match that was broken off."""
+        self.renew()
+        while self._taken:
+            self._taken.pop().close()
 
 
 class CellBot(Bot[Any, Any]):
@@ -59,8 +74,9 @@ class CellBot(Bot[Any, Any]):
         self._last_news: tuple[Sequence[Event], View] | None = None
         self._words: tuple[tuple[str, ...], str] = ((), "")
         self._printed = ""
+        self.listens = True
 
-    listens = True
+    is_timed = True
 
     def sit(self, table: Table, seat: int, luck_seed: int) -> None:
         self.table, self.seat = table, seat

@@ -21,7 +21,7 @@ import croupier
 from croupier.kernel.errors import BadMessage, Crashed, SeatError, TooSlow, UsageError
 from croupier.players.sandbox import belongings, frames, kernel, landlock
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.nursery import MESSAGE, Ended, Report, StartCell, Started, StopCell
+from croupier.players.sandbox.orders import MESSAGE, Ended, Report, StartCell, Started, StopCell
 from croupier.players.sandbox.rungs import Rung, bubblewrapped
 
 _reports: Final = msgspec.msgpack.Decoder(Report)

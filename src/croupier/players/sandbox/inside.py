@@ -13,7 +13,7 @@ from croupier.kernel.decision import Decision, Event, Said, Table, decode_hook
 from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.state import LEGAL_LIMIT, State
-from croupier.match.drivers import consult, inform
+from croupier.match.loop import consult
 from croupier.match.referee import crashed
 from croupier.players.sandbox.frames import (
     Answered,
@@ -82,7 +82,7 @@ class Inside:
 
     def hear(self, message: Tell) -> None:
         if self._bot is not None and self._bot.listens:
-            inform(self._bot, self._news(message.events), self._view(message.ints))
+            self._bot.hear(self._news(message.events), self._view(message.ints))
 
     def _decision(self, message: Ask) -> Decision[Any, Any]:
         state, game = self._state, self._game

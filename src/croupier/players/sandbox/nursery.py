@@ -18,46 +18,14 @@ from typing import Final
 import msgspec
 
 from croupier.games import find_game
-from croupier.players.loader import file_bot
+from croupier.players.pyfile import file_bot
 from croupier.players.sandbox import inside
 from croupier.players.sandbox.confine import give_up_root, lock_python
-from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.orders import MESSAGE, Ended, Order, Report, StartCell, Started, StopCell
 
-MESSAGE: Final = 65_536
 QUESTIONS: Final = 3  # the cell's end of the pipes
 ANSWERS: Final = 4
 
-
-class StartCell(msgspec.Struct, frozen=True, tag="start"):
-    """Fork a cell for this bot; three descriptors come with it: questions, answers, output."""
-
-    game: str
-    path: str
-    wanted: str
-    options: str
-    preload: tuple[str, ...]
-    limits: Limits
-    locked: bool
-
-
-class StopCell(msgspec.Struct, frozen=True, tag="stop"):
-    """Kill a cell, if it still runs, and tell how it ended."""
-
-    pid: int
-
-
-class Started(msgspec.Struct, frozen=True, tag="started"):
-    pid: int
-
-
-class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """How a cell ended: its exit code, or minus the signal that killed it."""
-
-    code: int
-
-
-Order = StartCell | StopCell
-Report = Started | Ended
 
 _orders: Final = msgspec.msgpack.Decoder(Order)
 

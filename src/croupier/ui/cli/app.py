@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from croupier import __version__, _build
-from croupier.ui.cli import audit, bench, coupserver, doctor, games, replay, run
+from croupier.ui.cli import audit, bench, coupserver, doctor, games, new, replay, run
 from croupier.ui.cli.console import out, unwrapped
 from croupier.ui.cli.coupclients import BotClient, HumanClient
 
@@ -27,7 +27,7 @@ Three commands to try:
   [bold]croupier run cuttle heuristic random -n 1000[/bold]   who is better, and how sure is that
   [bold]croupier games[/bold]                                 what can be played, with which settings
 
-A bot of your own is a Python file: [bold]croupier run cuttle my_bot.py random -n 1000 --trust[/bold]
+A bot of your own, in Python, JavaScript or C, to begin with: [bold]croupier new cuttle[/bold]
 All commands: [bold]croupier --help[/bold]"""
 
 
@@ -48,5 +48,5 @@ def root(
         out().print(WELCOME, highlight=False)
 
 
-for module in (games, run, replay, audit, doctor, bench, coupserver, BotClient, HumanClient):
+for module in (games, new, run, replay, audit, doctor, bench, coupserver, BotClient, HumanClient):
     app.command(module.NAME, help=unwrapped(module.command.__doc__), epilog=module.EXAMPLES)(module.command)

@@ -15,6 +15,7 @@ from croupier.kernel.errors import UsageError
 from croupier.players.coupclient import Prompter, brain_of, connected, lines, play_bot
 from croupier.players.coupserver import PORT
 from croupier.players.loader import load_bots
+from croupier.players.shelter import Shelter
 from croupier.ui.cli.console import Seed, examples, say
 
 Connect = Annotated[str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")]
@@ -51,7 +52,7 @@ class BotClient:
         and its answers into lines.
         """
         host, port = _address(connect)
-        entrants = load_bots(GAME, [bot], BUILT_IN, trust=True)
+        entrants = load_bots(GAME, [bot], BUILT_IN, Shelter(trust=True))
         if len(entrants) != 1:
             raise UsageError(f"{bot!r} is {len(entrants)} bots; a client plays for one")
         brain = brain_of(entrants[0].make(), checked_seed(seed), say)

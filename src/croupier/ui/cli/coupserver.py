@@ -19,6 +19,7 @@ from croupier.match.core import Match
 from croupier.players.coupserver import PORT, CoupServer, Finished, ServerOptions
 from croupier.players.entrant import Entrant
 from croupier.players.loader import load_bots
+from croupier.players.shelter import Shelter
 from croupier.ui.cli.console import Seed, Set, examples, say
 
 NAME = "coup-server"
@@ -49,7 +50,7 @@ def command(
         typer.Option("--with", metavar="BOT", help="Sits at every table from the start; can be repeated."),
     ] = None,
     trust: Annotated[
-        bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")
+        bool, typer.Option("--trust", metavar="", help="Run bots from files unprotected in this process: for your own.")
     ] = False,
     history: Annotated[
         Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
@@ -62,8 +63,8 @@ def command(
     Clients of both dialects may connect and mix; a table starts when it is full, or when the lobby has waited long
     enough and bots fill it up. Several tables are played at once.
     """
-    fillers = load_bots(GAME, fill or ["bluffer"], BUILT_IN, trust)
-    guests = load_bots(GAME, with_ or [], BUILT_IN, trust)
+    fillers = load_bots(GAME, fill or ["bluffer"], BUILT_IN, Shelter(trust))
+    guests = load_bots(GAME, with_ or [], BUILT_IN, Shelter(trust))
     if len(guests) >= players:
         raise UsageError(f"{len(guests)} bots leave no seat for a client at a table of {players}")
     store = None if history is None else History(history, __version__)

@@ -12,31 +12,35 @@ from croupier.arena.analysis import Tally
 from croupier.arena.batch import run_batch
 from croupier.arena.schedule import Pairing, Schedule, plan, plan_series
 from croupier.arena.standings import Record, Standings
-from croupier.match.core import Match
+from croupier.match.core import Match, Step
 from croupier.players.entrant import printable
 from croupier.ui.cli.bars import print_placements
 from croupier.ui.cli.console import ordinal, out, percent, print_json, say
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.request import Request
 
+PRINTED_LINES = 12  # of what a bot printed before its first fault
+
 
 def run_many(request: Request, n: int) -> None:
     schedule = (plan_series if request.series else plan)(request.seed, n, request.seatings)
-    first_faults: dict[int, str] = {}
+    first_faults: dict[int, Step] = {}
     tally = Tally(request.game, len(request.entrants))
     began = perf_counter()
     with progress(request.game.name, schedule.matches, "matches", request.quiet) as tell:
 
         def observe(match: Match, pairing: Pairing, so_far: Standings) -> None:
             if request.history is not None:
-                request.history.add(match, request.specs(pairing.seating))
+                request.history.add(match, request.specs(pairing.seating), request.rungs(pairing.seating))
             for step in match.steps:
                 if step.ruling and step.faults:
-                    first_faults.setdefault(pairing.seating[step.seat], step.faults[-1])
+                    first_faults.setdefault(pairing.seating[step.seat], step)
             tally.add(match, pairing.seating)
             tell(so_far.matches, lambda: _leader(request, so_far))
 
-        standings = run_batch(request.game, request.settings, request.entrants, schedule, observe, request.stop)
+        standings = run_batch(
+            request.game, request.settings, request.entrants, schedule, observe, request.stop, request.clock
+        )
     if request.json:
         names = [entrant.name for entrant in request.entrants]
         print_json({**document(request, schedule, standings), **analysis_document(tally, names)})
@@ -45,8 +49,10 @@ def run_many(request: Request, n: int) -> None:
         if request.stats and standings.matches:
             print_placements([entrant.name for entrant in request.entrants], standings)
         print_analysis(tally, [entrant.name for entrant in request.entrants])
-        for number, fault in sorted(first_faults.items()):
-            say(f"First fault of {request.entrants[number].name}: {printable(fault)}")
+        for number, step in sorted(first_faults.items()):
+            say(f"First fault of {request.entrants[number].name}: {printable(step.faults[-1])}")
+            for line in step.printed.splitlines()[-PRINTED_LINES:]:
+                say(f"  {line}")
 
 
 def analysis_document(tally: Tally, names: Sequence[str]) -> dict[str, Any]:
@@ -123,6 +129,8 @@ def _print(request: Request, schedule: Schedule, standings: Standings, seconds: 
     if request.series:
         say("Unrated: the same bots played all of them and could remember each other.")
     say(f"Endings: {_counts(standings.endings)}")
+    if request.kept():
+        say(request.kept())
     say(f"--seed {request.seed} gives the same table again.")
 
 

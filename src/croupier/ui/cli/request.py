@@ -7,7 +7,7 @@ import msgspec
 from croupier.arena.batch import StopFlag
 from croupier.arena.history import History
 from croupier.arena.schedule import Seating
-from croupier.kernel.decision import Settings, encode_hook
+from croupier.kernel.decision import Clock, Settings, encode_hook
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
 
@@ -21,6 +21,8 @@ class Request(msgspec.Struct, frozen=True):
     seatings: tuple[Seating, ...]
     seed: int
     seed_was_given: bool
+    clock: Clock
+    """The time of bots that are not in this process."""
     history: History | None
     chat: bool
     quiet: bool
@@ -37,7 +39,23 @@ class Request(msgspec.Struct, frozen=True):
             "rules_version": self.game.rules_version,
             "settings": msgspec.to_builtins(self.settings, enc_hook=encode_hook),
             "seed": self.seed,
+            "rungs": {entrant.name: entrant.rung for entrant in self.entrants if entrant.rung},
         }
+
+    def kept(self) -> str:
+        """How bots from files and programs are kept, in a sentence; empty when there are none."""
+        by_rung: dict[str, list[str]] = {}
+        for entrant in self.entrants:
+            if entrant.rung:
+                by_rung.setdefault(entrant.rung, []).append(entrant.name)
+        said = {"trusted": "trusted, unprotected", "process": "NOT protected: a process of its own, no sandbox"}
+        parts = [f"{', '.join(names)}: {said.get(rung, f'locked up with {rung}')}" for rung, names in by_rung.items()]
+        return "; ".join(parts)
 
     def specs(self, seating: Seating) -> list[str]:
         return [self.entrants[number].spec for number in seating]
+
+    def rungs(self, seating: Seating) -> list[str]:
+        """How the bots are kept; nothing when all are our own or somewhere else."""
+        rungs = [self.entrants[number].rung for number in seating]
+        return rungs if any(rungs) else []

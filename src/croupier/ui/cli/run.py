@@ -6,14 +6,15 @@ from typing import Annotated
 import typer
 
 from croupier import __version__
-from croupier.arena.api import checked_seed, enter
+from croupier.arena.api import checked_seed, clock_for, enter
 from croupier.arena.history import History
 from croupier.arena.schedule import seatings_of
 from croupier.arena.settings import read_settings
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
+from croupier.players.shelter import Shelter
 from croupier.ui.cli.asked import copies, deck_setting, files_in
-from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, examples
+from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, err, examples
 from croupier.ui.cli.many import run_many
 from croupier.ui.cli.request import Request
 from croupier.ui.cli.single import run_single
@@ -24,9 +25,11 @@ USUAL_ITERATIONS = 100
 EXAMPLES = examples(
     ("croupier run cuttle heuristic random", "one match, told move by move"),
     ("croupier run cuttle heuristic random -n 1000", "who is better, and how sure is that"),
-    ("croupier run cuttle my_bot.py random -n 1000 --trust", "a bot of your own"),
+    ("croupier run cuttle my_bot.py random -n 1000", "a bot of your own, locked up"),
     ("croupier run cuttle my_bot.py:Clever my_bot.py:Bold --trust", "two classes of one file"),
-    ("croupier run kittens --bots-dir bots/kittens --stats --iterations 1000 --trust", "who comes first, second, last"),
+    ("croupier run kittens --bots-dir bots/kittens --stats --iterations 1000", "who comes first, second, last"),
+    ('croupier run cuttle "cmd:node my_bot.js" random', "a program in any language"),
+    ("croupier run cuttle listen:9000 random", "a bot that connects; more in docs/connect.md"),
     ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, other rules"),
     ("croupier run bluff psych:hard medium noob -n 20 --series", "the same bots in a row, remembering each other"),
     ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "keep replays for croupier replay"),
@@ -39,8 +42,9 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="BOT",
-            help="Built-in names (random, heuristic; options as name:key=value) or Python files "
-            "(file.py, file.py:Class); BOT*3 enters three copies.",
+            help="A built-in name (random, heuristic; options as name:key=value), a Python file (file.py, "
+            "file.py:Class), a program (cmd:./my_bot), an address (tcp://, ws://, http:// or json+http://), "
+            "listen:PORT for a bot that connects, or a folder with bot.meta.json; BOT*3 enters three copies.",
             show_default=False,
         ),
     ] = None,
@@ -81,8 +85,39 @@ def command(
     ] = None,
     seats: Seats = None,
     trust: Annotated[
-        bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")
+        bool,
+        typer.Option(
+            "--trust", metavar="", help="Run bots from files in this process, and programs as they are: your own."
+        ),
     ] = False,
+    no_sandbox: Annotated[
+        bool,
+        typer.Option(
+            "--no-sandbox", metavar="", help="Where nothing can be locked up: processes that can be stopped, no more."
+        ),
+    ] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", metavar="", help="A new process for every match of a locked-up bot.")
+    ] = False,
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            "--timeout",
+            metavar="SECONDS",
+            help="For every answer of a bot that is not in this process; 0 means no limit. "
+            "Usually 5, in Coup and Belote 30.",
+            show_default=False,
+        ),
+    ] = None,
+    bank: Annotated[
+        float,
+        typer.Option(
+            "--bank",
+            metavar="SECONDS",
+            help="For what takes longer than the timeout, in a whole match.",
+            show_default=False,
+        ),
+    ] = 0.0,
     history: Annotated[
         Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
     ] = None,
@@ -105,7 +140,11 @@ def command(
             raise UsageError("--series needs -n N: bots remember from one match to the next")
         found = find_game(game)
         settings = read_settings(found, [*(set_ or []), *deck_setting(found, deck_config)])
-        entrants = enter(found, [*(bots or []), *files_in(bots_dir), *map(copies, bot or [])], trust)
+        entrants = enter(
+            found, [*(bots or []), *files_in(bots_dir), *map(copies, bot or [])], Shelter(trust, not no_sandbox, fresh)
+        )
+        for hint in dict.fromkeys(entrant.hint for entrant in entrants if entrant.hint):
+            err().print(hint, highlight=False, markup=False)
         request = Request(
             game=found,
             settings=settings,
@@ -113,6 +152,7 @@ def command(
             seatings=seatings_of(found, settings, len(entrants), seats),
             seed=checked_seed(seed),
             seed_was_given=seed is not None,
+            clock=clock_for(found, timeout, bank),
             history=None if history is None else History(history, __version__),
             chat=not no_chat,
             quiet=quiet,

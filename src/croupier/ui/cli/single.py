@@ -19,17 +19,19 @@ def run_single(request: Request) -> None:
     seating = request.seatings[0]
     match = seat(request.game, request.settings, request.entrants, Pairing(0, request.seed, seating))
     story = None if request.json or request.quiet else Storyteller(print_line, request.chat).watch
-    with Outside(request.entrants) as outside:
+    with Outside(request.entrants, request.clock) as outside:
         if story is not None:
             names = " against ".join(match.table.names)
             say(f"{request.game.title}: {names}, seed {request.seed}")
+            if request.kept():
+                say(request.kept())
             for entrant in request.entrants:
                 if entrant.motto:
                     say(f"{entrant.name}: {entrant.motto}")
         with suppress(Stopped):
             outside.play(match, fresh_bots(request.entrants, seating), watches(story, request.stop.watch))
     if match.over and request.history is not None:
-        request.history.add(match, request.specs(seating))
+        request.history.add(match, request.specs(seating), request.rungs(seating))
     tally = Tally(request.game, match.table.seats)
     if match.over:
         tally.add(match, range(match.table.seats))

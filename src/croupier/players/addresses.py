@@ -1,0 +1,94 @@
+"""BOT specs for bots that are not in this process: `cmd:./mybot --fast`, `tcp://host:port`, `listen:port`,
+`ws://host:port`, `json+http://host:port`.
+
+What can be seen to be wrong is said here. Whether anybody is there is found when the run begins.
+"""
+
+import re
+import shlex
+from functools import partial
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from croupier.kernel.errors import UsageError
+from croupier.players import program, tcp, websocket
+from croupier.players.entrant import Entrant, elsewhere, printable
+from croupier.players.linkguest import LinkGuest
+from croupier.players.listener import ListenGuest
+from croupier.players.sandbox.program import locked_command
+from croupier.players.sandbox.rungs import Rung
+from croupier.players.shelter import Shelter
+
+SCHEMES: Final = ("cmd:", "tcp://", "listen:", "ws://", "wss://")
+_INTERPRETERS: Final = re.compile(r"(python|pypy|node|deno|bun|ruby|perl|lua|php|java|sh|bash)[\d.]*")
+_LISTEN: Final = re.compile(r"(?:(?P<host>.+):)?(?P<port>\d{1,5})")
+HERE: Final = "127.0.0.1"
+
+
+def entrant_at(spec: str, shelter: Shelter, name: str = "") -> Entrant:
+    """The bot at the other end; `name` instead of the one that follows from the address."""
+    if spec.startswith("cmd:"):
+        return _command(spec, shelter)
+    body, _, _ = spec.partition("#")
+    if spec.startswith("listen:"):
+        return _listening(spec, body, name)
+    host, port = _host_and_port(body, spec)
+    shown = printable(name or body.partition("://")[2].rstrip("/"))
+    if spec.startswith("tcp://"):
+        guest = LinkGuest(partial(tcp.reached, host, port), partial(tcp.connected, host, port))
+    else:
+        guest = LinkGuest(partial(websocket.reached, body), partial(websocket.connected, body))
+    return Entrant(shown, spec, elsewhere, guest)
+
+
+def named(*, name: str = "") -> str:
+    """The options behind a #."""
+    return name
+
+
+def _command(spec: str, shelter: Shelter) -> Entrant:
+    try:
+        command = shlex.split(spec.removeprefix("cmd:"))
+    except ValueError as error:
+        raise UsageError(f"{spec!r} is no command: {str(error).lower()}") from None
+    if not command:
+        raise UsageError(f"{spec!r}: a program is given as cmd:PROGRAM, such as cmd:./my_bot")
+    name = printable(_name_of(command))
+    rung = shelter.rung()
+    if rung is not Rung.TRUSTED:
+        command = locked_command(command, rung, shelter.limits)
+    guest = LinkGuest(partial(program.open_program, command, name), partial(program.reopen_program, command, name))
+    return Entrant(name, spec, elsewhere, guest, rung=rung.value)
+
+
+def _name_of(command: list[str]) -> str:
+    """The file that holds the bot: the program, or what an interpreter is given."""
+    first = Path(command[0])
+    if _INTERPRETERS.fullmatch(first.name):
+        for word in command[1:]:
+            if not word.startswith("-"):
+                return Path(word).stem
+    return first.stem
+
+
+def _listening(spec: str, body: str, name: str) -> Entrant:
+    found = _LISTEN.fullmatch(body.removeprefix("listen:"))
+    if found is None or not 0 < int(found["port"]) < 65536:
+        raise UsageError(f"{spec!r}: bots are waited for at listen:PORT or listen:HOST:PORT, such as listen:9000")
+    host, port = found["host"] or HERE, int(found["port"])
+    hint = f"waiting for a bot to connect to {host}:{port}"
+    return Entrant(printable(name or body), spec, elsewhere, ListenGuest(host, port), hint=hint)
+
+
+def _host_and_port(url: str, spec: str) -> tuple[str, int]:
+    scheme = url.partition("://")[0]
+    usual = {"ws": 80, "wss": 443}.get(scheme, 0)
+    try:
+        parts = urlsplit(url)
+        host, port, path = parts.hostname or "", parts.port or usual, parts.path
+    except ValueError:
+        host, port, path = "", 0, ""
+    if not host or not port or (scheme == "tcp" and path):
+        raise UsageError(f"{spec!r} is no address like {scheme}://localhost:9000")
+    return host, port

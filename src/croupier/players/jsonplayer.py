@@ -1,0 +1,113 @@
+"""The one JSON dialect as a player: whoever is at the other end of a channel, it speaks as `croupier.kernel.wire` says.
+
+It begins with start and ready, asks and tells, and ends with over. Where the lines go, the channel knows.
+"""
+
+import asyncio
+from contextlib import suppress
+from secrets import token_hex
+from types import TracebackType
+from typing import Any, Final
+
+import msgspec
+
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Reply, View, encode_hook
+from croupier.kernel.errors import SeatError, TooSlow
+from croupier.kernel.wire import (
+    Start,
+    address_of,
+    encode,
+    news_message,
+    over_message,
+    question_message,
+    read_answer,
+    read_ready,
+    stopped_message,
+)
+from croupier.match.core import Match
+from croupier.match.drivers import luck_seed
+from croupier.players.channel import Channel
+
+READY_SECONDS: Final = 15.0
+"""To answer start; a program may have to be loaded first."""
+
+
+class JsonPlayer:
+    """One seat of one match; to be used within `async with`, which raises a SeatError if the bot is not ready."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        match: Match,
+        seat: int,
+        match_id: str = "",
+        clock: Clock = NO_CLOCK,
+        news: bool = True,
+    ) -> None:
+        self._channel = channel
+        self._match = match
+        self._seat = seat
+        # Random, and another one for every seat: nothing about the match or its other seats can be told from it.
+        self._id = match_id or new_match_id()
+        self._clock = clock
+        self._news = news
+        self._late: set[int] = set()
+        """Questions whose time ran out: an answer to one of them may still be on its way."""
+        self._last: tuple[Event, ...] = ()
+        self.name = ""
+        """What the bot calls itself."""
+        self.wants_news = False
+
+    @property
+    def owes(self) -> bool:
+        """Whether an answer may still come that nobody waits for."""
+        return bool(self._late)
+
+    async def __aenter__(self) -> "JsonPlayer":
+        limit = None if self._clock.answer is None else max(READY_SECONDS, self._clock.answer)
+        try:
+            async with asyncio.timeout(limit):
+                ready = read_ready(await self._channel.ask(encode(self._start())))
+        except TimeoutError:
+            self._late.add(0)
+            raise TooSlow(f"had {limit:g} s to answer start and did not") from None
+        self.name = ready.name
+        self.wants_news = self._news and "news" in ready.wants
+        return self
+
+    def _start(self) -> Start:
+        match, table = self._match, self._match.table
+        settings: dict[str, Any] = msgspec.to_builtins(table.settings, enc_hook=encode_hook)
+        seed = luck_seed(match.seed, self._seat)
+        return Start(self._id, table.game, self._seat, table.seats, settings, table.names, seed, self._clock)
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """The last message, if anybody is still there to hear it."""
+        match = self._match
+        message = stopped_message(self._id)
+        if match.over:
+            message = over_message(match.result(), self._last, match.table.names, self._id, match.view(self._seat))
+        with suppress(SeatError):
+            await self._channel.tell(encode(message))
+
+    async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        try:
+            text = await self._channel.ask(encode(question_message(decision, self._id)))
+            while self._late and address_of(text).id in self._late:
+                text = await self._channel.more()
+        except asyncio.CancelledError:
+            self._late.add(decision.id)
+            raise
+        return read_answer(text, decision, self._id)
+
+    async def observe(self, events: tuple[Event, ...], view: View) -> None:
+        if self._match.over:
+            self._last = events
+        elif self.wants_news:
+            await self._channel.tell(encode(news_message(events, view, self._id)))
+
+
+def new_match_id() -> str:
+    return token_hex(8)

@@ -1,0 +1,169 @@
+"""A connection that carries lines both ways, for any number of seats at once: what comes is sorted by its `match`.
+
+A bot that plays one seat at a time need not name the match in its answers; they can only be meant for that one.
+"""
+
+import asyncio
+from collections import deque
+from typing import Final
+
+from croupier.kernel.errors import Gone
+from croupier.kernel.wire import ANSWER_LIMIT, address_of
+
+UNREAD_LIMIT: Final = 8_000_000  # bytes that we hold for a bot that does not read
+UNASKED_LIMIT: Final = 100  # lines that we hold from a bot that was not asked
+REMEMBERED: Final = 100  # matches that are over, to which late answers may come
+
+
+class Link:
+    """One connection. How it writes and closes is the business of its kind."""
+
+    def __init__(self) -> None:
+        self._channels: dict[str, LinkChannel] = {}
+        self._over: deque[str] = deque(maxlen=REMEMBERED)
+        self.lost = ""
+        """Why nothing more can come; empty while the connection stands."""
+        self.names_matches = True
+        """Whether every answer so far said which match it is for."""
+
+    async def write(self, message: bytes) -> None:
+        raise NotImplementedError
+
+    async def close(self, at_once: bool = False) -> None:
+        """End the connection and what belongs to it; `at_once` without patience."""
+        raise NotImplementedError
+
+    @property
+    def seats(self) -> int:
+        return len(self._channels)
+
+    def open(self, match_id: str) -> "LinkChannel":
+        channel = self._channels[match_id] = LinkChannel(self, match_id)
+        return channel
+
+    def release(self, channel: "LinkChannel") -> None:
+        self._channels.pop(channel.match_id, None)
+        self._over.append(channel.match_id)
+
+    def heard(self, line: bytes) -> None:
+        """A line came."""
+        channels = self._channels
+        match_id = address_of(line).match
+        channel = channels.get(match_id)
+        if channel is not None:
+            channel.put(line)
+            return
+        if not match_id:
+            self.names_matches = False
+        elif match_id in self._over:
+            return
+        # Such a line can only be meant for the one who waits, or for the only one there is.
+        meant = [each for each in channels.values() if each.is_waiting] or list(channels.values())
+        if len(meant) == 1:
+            meant[0].put(line)
+        elif meant and meant[0].is_waiting:
+            self.hung_up("answered without `match` while several of its seats were asked over one connection")
+
+    def hung_up(self, reason: str) -> None:
+        """Nothing more will come."""
+        if not self.lost:
+            self.lost = reason
+            for channel in self._channels.values():
+                channel.wake()
+
+    def ended(self, how: str) -> None:
+        """The other end closed the connection."""
+        self.hung_up(how)
+
+
+class LinkChannel:
+    """The lines of one match on a link."""
+
+    def __init__(self, link: Link, match_id: str) -> None:
+        self._link = link
+        self.match_id = match_id
+        self._lines: deque[bytes] = deque()
+        self._waiter: asyncio.Future[None] | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing came that was not asked for."""
+        return not self._lines
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._waiter is not None
+
+    def put(self, line: bytes) -> None:
+        self._lines.append(line)
+        if len(self._lines) > UNASKED_LIMIT:
+            self._link.hung_up(f"sent {UNASKED_LIMIT} lines that nobody had asked for")
+        self.wake()
+
+    def wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def ask(self, message: bytes) -> bytes:
+        await self.tell(message)
+        return await self.more()
+
+    async def more(self) -> bytes:
+        while not self._lines:
+            if self._link.lost:
+                raise Gone(self._link.lost)
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+        return self._lines.popleft()
+
+    async def tell(self, message: bytes) -> None:
+        if self._link.lost:
+            raise Gone(self._link.lost)
+        await self._link.write(message)
+
+
+class Lines(asyncio.Protocol):
+    """Cuts what arrives into lines for a link. One that is too long arrives cut off, so that it is refused as such."""
+
+    def __init__(self, link: Link, limit: int = ANSWER_LIMIT) -> None:
+        self._link = link
+        self._limit = limit
+        self._rest = b""
+        self._skipping = False
+
+    def data_received(self, data: bytes) -> None:
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            if self._skipping:
+                self._skipping = False
+            elif line := line.strip(b"\r \t"):
+                self._link.heard(line[: self._limit + 1])
+        if len(self._rest) > self._limit:
+            if not self._skipping:
+                self._link.heard(self._rest[: self._limit + 1])
+            self._skipping, self._rest = True, b""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._link.ended("hung up" if exc is None else f"the connection broke: {exc}")
+
+
+class StreamLink(Link):
+    """A link on an asyncio transport."""
+
+    transport: asyncio.WriteTransport
+
+    async def write(self, message: bytes) -> None:
+        if self.transport.get_write_buffer_size() > UNREAD_LIMIT:
+            self.hung_up(f"does not read: {UNREAD_LIMIT} bytes wait for it")
+            raise Gone(self.lost)
+        self.transport.write(message + b"\n")
+
+    async def close(self, at_once: bool = False) -> None:
+        self.hung_up("the connection was closed")
+        if at_once:
+            self.transport.abort()
+        else:
+            self.transport.close()

@@ -1,0 +1,107 @@
+"""A program on its standard input and output as a link: one process, kept for the matches of a run.
+
+What it writes to its error output is its own affair; the end of it is shown if the program dies.
+"""
+
+import asyncio
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Final
+
+from croupier.kernel.errors import Gone, UsageError
+from croupier.players.link import Lines, StreamLink
+from croupier.players.process import Guard, started
+
+ERROR_BYTES: Final = 4000
+ERROR_LINES: Final = 4
+GRACE: Final = 1.0  # seconds to end by itself when its input is closed
+
+
+class _LastWords(asyncio.Protocol):
+    """Keeps the end of what is written to it."""
+
+    def __init__(self) -> None:
+        self._kept = b""
+        self.ended = asyncio.Event()
+
+    def data_received(self, data: bytes) -> None:
+        self._kept = (self._kept + data)[-ERROR_BYTES:]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.ended.set()
+
+    def text(self) -> str:
+        lines = [line.strip() for line in self._kept.decode(errors="replace").splitlines() if line.strip()]
+        return " | ".join(lines[-ERROR_LINES:])
+
+
+class ProgramLink(StreamLink):
+    """One running program."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", name: str) -> None:
+        super().__init__()
+        self._process = process
+        self._name = name
+        self._guard = Guard(process)
+        self._last_words = _LastWords()
+        self._inquest: asyncio.Task[None] | None = None
+        self._readers: list[asyncio.BaseTransport] = []
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    async def attach(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, _pipe(self._process.stdin))
+        out, _ = await loop.connect_read_pipe(lambda: Lines(self), _pipe(self._process.stdout))
+        err, _ = await loop.connect_read_pipe(lambda: self._last_words, _pipe(self._process.stderr))
+        self._readers += [out, err]
+
+    def ended(self, how: str) -> None:
+        if not self.lost and self._inquest is None:
+            self._inquest = asyncio.get_running_loop().create_task(self._ask_why())
+
+    async def _ask_why(self) -> None:
+        """Its output is closed: wait a moment for how it ended and what it said last."""
+        try:
+            async with asyncio.timeout(GRACE):
+                while self._process.poll() is None:
+                    await asyncio.sleep(0.005)
+                await self._last_words.ended.wait()
+        except TimeoutError:
+            pass
+        code = self._process.poll()
+        how = "closed its output" if code is None else f"ended with code {code}"
+        last = self._last_words.text()
+        self.hung_up(f"{self._name} {how}" + (f"; its last words: {last}" if last else ""))
+
+    async def close(self, at_once: bool = False) -> None:
+        await super().close(at_once)
+        await self._guard.end(patience=0 if at_once else GRACE, ask=False)
+        if self._inquest is not None:
+            await self._inquest
+        for reader in self._readers:
+            reader.close()
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    return pipe
+
+
+async def open_program(command: Sequence[str], name: str) -> ProgramLink:
+    """Start it; a UsageError if that cannot be."""
+    pipe = subprocess.PIPE
+    process = started(command, Path.cwd(), name, stdin=pipe, stdout=pipe, stderr=pipe)
+    link = ProgramLink(process, name)
+    await link.attach()
+    return link
+
+
+async def reopen_program(command: Sequence[str], name: str) -> ProgramLink:
+    try:
+        return await open_program(command, name)
+    except UsageError as error:
+        raise Gone(str(error)) from None

@@ -1,0 +1,89 @@
+"""Starter bots: short commented files that already play legally and say what to try next.
+
+The Python one is the game's own, with its friendly base class; a game without one gets the plain one that is here. The
+others know only the JSON dialect, so they play every game.
+"""
+
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+
+
+class Language(msgspec.Struct, frozen=True):
+    """`steps` are commands; the last one is the bot as `croupier run` takes it."""
+
+    name: str
+    suffix: str
+    steps: tuple[str, ...]
+
+
+LANGUAGES: Final = {
+    language.name: language
+    for language in (
+        Language("python", ".py", ("@FILE@",)),
+        Language("javascript", ".js", ('"cmd:node @FILE@"',)),
+        Language("c", ".c", ("gcc -O2 -o @STEM@ @FILE@", "cmd:./@STEM@")),
+    )
+}
+RIVALS: Final = " random"
+
+
+def language_for(lang: str | None, file: Path | None) -> Language:
+    """The language that was asked for, or that the file's name tells; Python if neither does."""
+    if lang is not None:
+        if lang not in LANGUAGES:
+            raise UsageError(f"there is no starter in {lang!r}; there is one in {', '.join(LANGUAGES)}")
+        return LANGUAGES[lang]
+    if file is None or not file.suffix:
+        return LANGUAGES["python"]
+    for language in LANGUAGES.values():
+        if language.suffix == file.suffix:
+            return language
+    known = ", ".join(language.suffix for language in LANGUAGES.values())
+    raise UsageError(f"{file}: which language is {file.suffix}? starters end with {known}; --lang says it")
+
+
+def starter(game: Game, language: Language, file: Path) -> str:
+    """The text of a starter that will be in this file."""
+    return _filled(_template(game, language), game, file)
+
+
+def commands(game: Game, language: Language, file: Path) -> list[str]:
+    """What to type to see it play, one command after the other."""
+    *before, bot = (_filled(step, game, file) for step in language.steps)
+    return [*before, f"croupier run {game.name} {bot}{RIVALS} --trust"]
+
+
+def _template(game: Game, language: Language) -> str:
+    if language.name == "python":
+        package = game.bot.__module__.rpartition(".")[0]
+        own = files(package).joinpath("starter.txt") if package.startswith("croupier.games.") else None
+        if own is not None and own.is_file():
+            return own.read_text("utf-8")
+    return files(__name__).joinpath(f"{language.name}.txt").read_text("utf-8")
+
+
+def _filled(text: str, game: Game, file: Path) -> str:
+    fields = {
+        "GAME": game.name,
+        "TITLE": game.title,
+        "FILE": str(file),
+        "STEM": str(file.with_suffix("")),
+        "NAME": file.stem,
+        "CLASS": _class_name(file.stem),
+        "RIVALS": RIVALS,
+    }
+    return re.sub(r"@([A-Z]+)@", lambda found: fields[found[1]], text)
+
+
+def _class_name(stem: str) -> str:
+    """my_cuttle_bot as MyCuttleBot."""
+    words = re.findall(r"[^\W_]+", stem)
+    name = "".join(word[:1].upper() + word[1:] for word in words)
+    return name if name.isidentifier() else f"Bot{name}"

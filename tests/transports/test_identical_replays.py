@@ -1,0 +1,111 @@
+"""The same seed and the same bot give the same replay, byte for byte, over every transport, for every game."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import liar
+import msgspec
+import pytest
+from transports.oracle import Oracle
+
+from croupier.ai import BUILT_IN
+from croupier.ai.random import RandomBot
+from croupier.games import GAMES
+from croupier.kernel.bot import Bot
+from croupier.kernel.game import Game
+from croupier.match.core import Match
+from croupier.match.drivers import run_bots
+from croupier.match.replay import ReplayWriter
+from croupier.players.entrant import Guest
+from croupier.players.launch import free_port
+from croupier.players.loader import load_bots
+from croupier.players.outside import Outside
+
+PROGRAM = [sys.executable, str(Path(__file__).with_name("oracle.py"))]
+ALL = [*GAMES.values(), liar.GAME]
+SHORT: dict[str, dict[str, Any]] = {"bluff": {"max_turns": 6}, "belote": {"deals": 2, "cut": "fixed"}}
+WAYS = ["stdio", "tcp", "http", "ws", "listen"]
+
+
+@pytest.fixture(autouse=True)
+def _liar_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "liar", liar.GAME)
+
+
+@pytest.fixture(scope="module")
+def tables() -> Iterator[dict[str, tuple[Outside, Guest]]]:
+    """By way, where to play and with whom: one run for all games, because a guest knows no game."""
+    with ExitStack() as stack:
+        port = free_port()
+        specs = {"stdio": f"cmd:{' '.join(PROGRAM)}", "listen": f"listen:{port}"}
+        started = {
+            way: stack.enter_context(
+                subprocess.Popen([*PROGRAM, option], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            )
+            for way, option in (
+                ("tcp", "tcp=0"),
+                ("http", "http=0"),
+                ("ws", "ws=0"),
+                ("listen", f"connect=127.0.0.1:{port}"),
+            )
+        }
+        for way in ("tcp", "http", "ws"):
+            stack.callback(started[way].terminate)
+            output = started[way].stdout
+            assert output is not None
+            url = output.readline().split()[3].rstrip(";")
+            specs[way] = f"json+{url}" if way == "http" else url
+        found: dict[str, tuple[Outside, Guest]] = {}
+        with ExitStack() as runs:
+            for way in WAYS:
+                (entrant,) = load_bots(GAMES["cuttle"], [specs[way]], BUILT_IN, trust=True)
+                assert entrant.guest is not None
+                found[way] = runs.enter_context(Outside([entrant])), entrant.guest
+            yield found
+        assert started["listen"].wait() == 0, "it ends when the engine hangs up"
+
+
+def new_match(game: Game) -> Match:
+    seats = max(game.seats[0], min(3, game.seats[-1]))
+    return Match(game, game.settings(SHORT.get(game.name)), [f"p{seat}" for seat in range(seats)], 4)
+
+
+def replay(match: Match, path: Path) -> bytes:
+    """Its lines without times, and without the sums in which they are contained."""
+    writer = ReplayWriter(path, "0", ["bot"] * match.table.seats)
+    writer.watch(match)
+    writer.close()
+    lines = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
+    kept = [{key: value for key, value in line.items() if key not in ("seconds", "sum")} for line in lines]
+    return b"\n".join(msgspec.json.encode(line) for line in kept)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.name)
+def test_every_transport_gives_the_same_replay(
+    game: Game, way: str, tables: dict[str, tuple[Outside, Guest]], tmp_path: Path
+) -> None:
+    """The bot sits at the first two seats: side by side on one connection, or on one of its own each."""
+    here, there = new_match(game), new_match(game)
+    others: list[Bot[Any, Any]] = [RandomBot() for _ in range(2, here.table.seats)]
+    run_bots(here, [Oracle(), Oracle(), *others])
+    outside, guest = tables[way]
+    outside.play(there, [guest, guest, *others])
+    assert replay(there, tmp_path / "there") == replay(here, tmp_path / "here")
+    assert any("Crashed: ValueError: three! (oracle.py, line" in fault for step in here.steps for fault in step.faults)
+
+
+def test_the_bot_also_answers_wrongly_and_talks() -> None:
+    """So that refusals, faults, talk and notes are among what is compared."""
+    matches = [new_match(game) for game in ALL]
+    for match in matches:
+        run_bots(match, [Oracle() for _ in range(match.table.seats)])
+    steps = [step for match in matches for step in match.steps]
+    faults = "".join(fault for step in steps for fault in step.faults)
+    assert "IllegalMove: I would rather not" in faults
+    assert "was answered with 'dance'; legal moves" in faults
+    assert any(step.say and step.note for step in steps)
