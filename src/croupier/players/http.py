@@ -66,7 +66,7 @@ class HttpChannel:
                     return response
             except aiohttp.ClientError as error:
                 if left == 0:
-                    raise Gone(f"{self._named(call)} failed: {reason(error)}") from None
+                    raise Gone(f"{self._named(call)} failed: {_reason(error)}") from None
             await asyncio.sleep(pause)
             pause *= 2
         raise AssertionError("the last try returns or raises")
@@ -97,8 +97,7 @@ class HttpChannel:
         return f"{call.method} {self.base_url}/{call.path}"
 
 
-def reason(error: BaseException) -> str:
-    """Why there is no connection, in the system's words and without its numbers."""
+def _reason(error: BaseException) -> str:
     if isinstance(error, aiohttp.ClientConnectorError):
         number = error.os_error.errno
         return f"no connection ({os.strerror(number).lower() if number else error.os_error})"

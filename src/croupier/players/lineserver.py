@@ -67,6 +67,7 @@ class LineServer:
         self._port = port
         self._threads = ThreadPoolExecutor(WORKERS, "bot")
         self._server: asyncio.Server | None = None
+        self._connections: set[asyncio.Task[None]] = set()
         self.url = ""
 
     async def __aenter__(self) -> "LineServer":
@@ -83,10 +84,16 @@ class LineServer:
     ) -> None:
         if self._server is not None:
             self._server.close()
+        connections = list(self._connections)
+        for connection in connections:
+            connection.cancel()
+        await asyncio.gather(*connections, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await serve_lines(self._desk, self._threads, reader, writer)
+    def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.get_running_loop().create_task(serve_lines(self._desk, self._threads, reader, writer))
+        self._connections.add(task)
+        task.add_done_callback(self._connections.discard)
 
 
 async def serve_lines(
@@ -108,6 +115,8 @@ async def serve_lines(
     finally:
         await counter.close()
         writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
 
 
 async def serve_connected(desk: JsonDesk, host: str, port: int, patience: float, ready: Callable[[str], None]) -> None:

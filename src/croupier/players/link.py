@@ -163,6 +163,8 @@ class StreamLink(Link):
 
     async def close(self, at_once: bool = False) -> None:
         self.hung_up("the connection was closed")
+        if self.transport.is_closing():
+            return
         if at_once:
             self.transport.abort()
         else:

@@ -7,9 +7,8 @@ from typing import Final
 import aiohttp
 
 from croupier.kernel.errors import Gone, UsageError
-from croupier.players.http import reason
 from croupier.players.link import Link
-from croupier.players.tcp import CONNECT_SECONDS
+from croupier.players.tcp import CONNECT_SECONDS, reason
 
 FRAME_LIMIT: Final = 1_000_000
 WRITE_SECONDS: Final = 5.0
@@ -68,8 +67,10 @@ async def connected(url: str) -> SocketLink:
             raise Gone(f"{url} did not answer within {CONNECT_SECONDS:g} s") from None
         if isinstance(error, aiohttp.WSServerHandshakeError):
             raise Gone(f"{url} speaks no WebSocket: it answered with status {error.status}") from None
-        if isinstance(error, aiohttp.ClientError | OSError):
-            raise Gone(f"there is no connection to {url} ({reason(error)})") from None
+        if isinstance(error, aiohttp.ClientConnectorError):
+            raise Gone(f"there is no connection to {url} ({reason(error.os_error)})") from None
+        if isinstance(error, aiohttp.ClientError):
+            raise Gone(f"there is no connection to {url} ({error})") from None
         raise
     return SocketLink(url, client, socket)
 
