@@ -5,9 +5,11 @@ import random
 app = Flask(__name__)
 sessions = {}
 
+
 @app.route("/health", methods=["GET"])
 def health():
     return "", 200
+
 
 @app.route("/api/sessions", methods=["POST"])
 def create_session():
@@ -19,16 +21,19 @@ def create_session():
     }
     return jsonify({"sessionId": session_id}), 201
 
+
 @app.route("/api/sessions/<session_id>", methods=["DELETE"])
 def destroy_session(session_id):
     sessions.pop(session_id, None)
     return "", 204
+
 
 @app.route("/api/sessions/<session_id>/choose-cut", methods=["POST"])
 def choose_cut(session_id):
     position = random.randint(6, 26)
     from_top = random.choice([True, False])
     return jsonify({"position": position, "fromTop": from_top})
+
 
 @app.route("/api/sessions/<session_id>/choose-negotiation-action", methods=["POST"])
 def choose_negotiation_action(session_id):
@@ -37,6 +42,7 @@ def choose_negotiation_action(session_id):
     chosen = random.choice(valid_actions)
     return jsonify(chosen)
 
+
 @app.route("/api/sessions/<session_id>/choose-card", methods=["POST"])
 def choose_card(session_id):
     data = request.json
@@ -44,10 +50,12 @@ def choose_card(session_id):
     chosen = random.choice(valid_plays)
     return jsonify(chosen)
 
+
 # Notifications — just acknowledge
 @app.route("/api/sessions/<session_id>/notify/<path:event>", methods=["POST"])
 def notify(session_id, event):
     return "", 200
+
 
 if __name__ == "__main__":
     app.run(port=5050)

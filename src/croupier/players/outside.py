@@ -82,6 +82,10 @@ class Outside:
             raise
         return task.result()
 
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Whatever is to be done with these entrants, to its end. Bots of this process think in this very thread."""
+        return asyncio.run(work) if self._loop is None else self._await(work)
+
     async def _arrive(self) -> None:
         for guest in self._guests:
             await guest.arrive(self._programs)
