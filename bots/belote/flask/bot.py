@@ -1,6 +1,7 @@
-import uuid
-from flask import Flask, request, jsonify
 import random
+import uuid
+
+from flask import Flask, jsonify, request
 
 app = Flask(__name__)
 sessions = {}

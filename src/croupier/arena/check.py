@@ -59,11 +59,12 @@ async def _findings(exam: Exam) -> list[Finding]:
     own = await guest.check(exam.game) if isinstance(guest, Checklist) else []
     found = [first, *(Finding("checklist", promise.text, promise.kept, promise.came) for promise in own)]
     for name, promise in _table(exam.game):
-        if not own or name in WITH_CHECKLIST:
-            try:
-                found.append(await promise(exam))
-            except SeatError as fault:
-                found.append(Finding(name, "sits down for every match", False, fault_text(fault)))
+        if (own and name not in WITH_CHECKLIST) or (guest is None and name in FOR_GUESTS):
+            continue
+        try:
+            found.append(await promise(exam))
+        except SeatError as fault:
+            found.append(Finding(name, "sits down for every match", False, fault_text(fault)))
     return found
 
 
@@ -79,15 +80,13 @@ async def sits_down(exam: Exam) -> Finding:
 
 
 async def answers(exam: Exam, question: str) -> Finding:
-    """One kind of question, early and late, each time to a fresh bot that has seen the match so far."""
+    """One kind of question; faults at it on the way to another kind count as well."""
     text = f"answers '{question}'"
-    places = spots(exam.game)[question]
-    if not places:
+    forced = await exam.forced()
+    if not forced.moves[question]:
         return Finding("answers", text, False, "no position with this question was found")
-    record = exam.record()
-    moves = [await exam.force(spot, record) for spot in places]
-    wrong = [fault for fault in record.faults if fault.question == question] or exam.new_faults(record)
-    return _judged("answers", text, wrong, ", ".join(dict.fromkeys(moves)))
+    wrong = [fault for fault in forced.faults if fault.question == question]
+    return _judged("answers", text, wrong, ", ".join(dict.fromkeys(forced.moves[question])))
 
 
 async def stands_refusal(exam: Exam) -> Finding:
@@ -98,6 +97,15 @@ async def stands_refusal(exam: Exam) -> Finding:
         await exam.force(spot, record, refuse=True)
     wrong = exam.new_faults(record)
     return _judged("refusal", "answers again when an answer was refused", wrong, f"{len(places)} questions asked twice")
+
+
+async def waits(exam: Exam) -> Finding:
+    """For bots over a connection: it is quiet for a while, and then a question comes."""
+    record = exam.record()
+    places = next(found for found in reversed(spots(exam.game).values()) if found)
+    await exam.force(places[0], record, silence=exam.plan.silence)
+    text = f"waits through {exam.plan.silence:g} s without a message"
+    return _judged("waits", text, exam.new_faults(record), f"answered '{places[0].question}' after it")
 
 
 async def plays_matches(exam: Exam) -> Finding:
@@ -185,13 +193,15 @@ def _judged(name: str, promise: str, faults: list[Fault], came: str) -> Finding:
 Try = Callable[[Exam], Awaitable[Finding]]
 PROMISES: Final[tuple[tuple[str, Try], ...]] = (
     ("refusal", stands_refusal),
+    ("waits", waits),
     ("matches", plays_matches),
     ("hears", hears_talk),
     ("repeats", repeats_itself),
     ("speaks", speaks_briefly),
     ("time", keeps_time),
 )
-WITH_CHECKLIST: Final = frozenset({"answers", "matches", "time"})
+FOR_GUESTS: Final = frozenset({"waits"})
+WITH_CHECKLIST: Final = frozenset({"answers", "waits", "matches", "time"})
 """What a guest with a checklist of its own is held to besides: it may know no talk, no refusal and no seed."""
 
 

@@ -1,5 +1,6 @@
 """One bot under examination: it is sat down, taken to a question, put through whole matches, and always watched."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import partial
@@ -8,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier.ai.random import RandomBot
-from croupier.arena.positions import Spot
+from croupier.arena.positions import Spot, spots
 from croupier.arena.witness import Fault, OverheardBot, Record, Witness
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Settings
@@ -39,6 +40,8 @@ class Plan(msgspec.Struct, frozen=True):
     limit: float = 5.0
     """Seconds for every answer."""
     seed: int = 1
+    silence: float = 1.0
+    """Seconds for which a guest hears nothing, as over a slow network."""
     settings: Settings | None = None
     look: Callable[[], None] = lambda: None
     """Called before every question; may raise to end it all."""
@@ -52,6 +55,13 @@ class _Talker(RandomBot):
         return super().decide(decision)
 
 
+class Forced(msgspec.Struct, frozen=True):
+    """What came of every kind of question: the moves, and the faults on the way to any of them."""
+
+    moves: dict[str, tuple[str, ...]]
+    faults: list[Fault]
+
+
 class Exam:
     """One bot before the table of promises."""
 
@@ -61,6 +71,7 @@ class Exam:
         self.plan = plan
         self.settings = plan.settings or game.settings()
         self.records: list[Record] = []
+        self._forced: Forced | None = None
 
     def record(self) -> Record:
         """A new one for every promise; the last promises look at all of them."""
@@ -92,14 +103,27 @@ class Exam:
             await run_players(match, players)
         return match
 
-    async def force(self, spot: Spot, record: Record, refuse: bool = False) -> str:
-        """Take a fresh bot through a match up to a question, and ask it that; the move that came."""
+    async def forced(self) -> "Forced":
+        """Every kind of question, early and late, each time to a fresh bot that has seen the match so far."""
+        if self._forced is None:
+            record = self.record()
+            places = spots(self.game)
+            moves = {
+                question: tuple([await self.force(spot, record) for spot in found])
+                for question, found in places.items()
+            }
+            self._forced = Forced(moves, record.faults)
+        return self._forced
+
+    async def force(self, spot: Spot, record: Record, refuse: bool = False, silence: float = 0.0) -> str:
+        """Take a fresh bot through a match up to a question, and ask it that after a silence; the move that came."""
         answer = ""
         async with self.sits(spot.script, spot.seat, record) as player:
             witness = Witness(player, record, spot.script)
             match = await rehearse(spot.script, {spot.seat: witness}, until=spot.step)
             decision = match.ask(spot.seat)
             assert decision is not None
+            await asyncio.sleep(silence)
             for refused in ("", f"{spot.question!r} was answered with something illegal") if refuse else ("",):
                 asked = msgspec.structs.replace(decision, refused=refused)
                 heard = await hear(witness, asked, self.game.policy)

@@ -1,7 +1,6 @@
 """The debugger at one decision: a bot of this process is stopped at the first line of its author's own code."""
 
 import asyncio
-from bdb import BdbQuit
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pdb import Pdb
@@ -31,7 +30,12 @@ class AuthorsPdb(Pdb):
     def __init__(self) -> None:
         super().__init__(nosigint=True, skip=OURS)
         self.prompt = "(bot) "
+        self.was_left = False
         self._has_begun = False
+
+    def set_quit(self) -> None:
+        self.was_left = True
+        super().set_quit()
 
     def user_call(self, frame: FrameType, argument_list: None) -> None:
         if self._has_begun:
@@ -65,8 +69,8 @@ class DebuggedPlayer(BotPlayer):
             with _stopped_at_decide(self._bot):
                 return await super().decide(decision)
         except Crashed as fault:
-            if isinstance(fault.__cause__, BdbQuit):
-                raise LeftDebugger("the debugger was left") from None
+            if isinstance(fault.__cause__, LeftDebugger):
+                raise fault.__cause__ from None
             raise
 
 
@@ -112,7 +116,11 @@ def _stopped_at_decide(bot: Bot[Any, Any]) -> Generator[None]:
     decide = bot.decide
 
     def stepped(decision: Decision[Any, Any]) -> object:
-        return AuthorsPdb().runcall(decide, decision)
+        debugger = AuthorsPdb()
+        answer: object = debugger.runcall(decide, decision)
+        if debugger.was_left:
+            raise LeftDebugger("the debugger was left")
+        return answer
 
     vars(bot)["decide"] = stepped
     try:

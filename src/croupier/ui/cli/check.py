@@ -13,13 +13,13 @@ from croupier.arena.api import checked_seed, enter
 from croupier.arena.batch import StopFlag, Stopped
 from croupier.arena.check import Finding, check
 from croupier.arena.exam import Plan, kind_of
+from croupier.arena.recognise import game_of_spec
 from croupier.arena.settings import read_settings
 from croupier.arena.witness import Fault
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import printable
-from croupier.players.recognise import game_of_spec
 from croupier.ui.cli.console import Json, Set, Trust, examples, out, print_json, say
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
@@ -59,7 +59,7 @@ def command(
         found = find_game(game) if game is not None else game_of_spec(bot)
         settings = read_settings(found, set_ or [])
         try:
-            plan = Plan(n, limit, checked_seed(seed), settings, lambda: _look(stop))
+            plan = Plan(n, limit, checked_seed(seed), settings=settings, look=lambda: _look(stop))
             findings = _findings(found, bot, trust, plan)
         except Stopped:
             raise typer.Exit(INTERRUPTED) from None

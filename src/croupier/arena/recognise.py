@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from croupier.ai import BUILT_IN
 from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
@@ -22,8 +23,8 @@ def game_of_spec(spec: str) -> Game:
         found = [game for game in GAMES.values() if game.http is not None]
     elif file := _FILE.fullmatch(spec):
         found = _games_in(Path(file["path"]), (file["rest"] or "").partition(":")[0])
-    else:
-        found = [game for game in GAMES.values() if spec.partition(":")[0] in game.house]
+    elif (name := spec.partition(":")[0]) not in BUILT_IN:
+        found = [game for game in GAMES.values() if name in game.house]
     if len(found) != 1:
         raise UsageError(f"which game is {spec} to play? --game GAME; there are {', '.join(GAMES)}")
     return found[0]
