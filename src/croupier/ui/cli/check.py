@@ -43,7 +43,7 @@ def command(
         int, typer.Option("-n", min=1, metavar="N", help="Whole matches to play, rounded up to all seats.")
     ] = 20,
     limit: Annotated[float, typer.Option("--limit", min=0.001, metavar="S", help="Seconds for every answer.")] = 5.0,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Other matches.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed plays other matches.")] = 1,
     set_: Set = None,
     trust: Trust = False,
     json: Json = False,
