@@ -1,6 +1,7 @@
 """The table of promises: good bots keep all of them, and each way to break one is told under its name."""
 
 import asyncio
+import signal
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -155,6 +156,21 @@ def test_time_is_measured_against_the_limit(step: float, kept: bool, monkeypatch
     assert time.kept is kept
     assert time.came == f"p50 {step * 1000:.3g} ms, p95 {step * 1000:.3g} ms, max {step * 1000:.3g} ms"
     assert time.promise == "answers within 1 s"
+
+
+def test_a_bot_of_this_process_that_never_answers_is_stopped() -> None:
+    class Hangs(Safe):
+        def decide(self, decision: Decision[Any, Any]) -> Any:
+            while decision.question == "seven":
+                pass
+            return 0
+
+    before = signal.getsignal(signal.SIGALRM)
+    findings = checked(CUTTLE, Hangs, limit=0.05)
+    (seven,) = (finding for finding in findings if finding.promise == "answers 'seven'")
+    assert seven.came.startswith("TooSlow: 'seven' was not answered within 0.05 s")
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL)[0] > 1, "the timer that stops tests is running again"
 
 
 def test_a_bot_that_cannot_sit_down_is_asked_nothing_more() -> None:

@@ -106,3 +106,19 @@ def test_bad_input_is_answered_in_one_sentence(croupier, arguments, complaint):
 def test_a_file_is_not_run_without_trust(croupier, bad):
     ran = croupier("check", bad)
     assert (ran.code, "--trust" in ran.err) == (2, True)
+
+
+def test_what_a_bot_prints_is_not_in_the_document(croupier, bad):
+    bad.write_text(BAD.replace("return", 'print("hello")\n        return'), encoding="utf-8")
+    ran = croupier("check", bad, "--trust", "-n", 2, "--json")
+    assert json.loads(ran.out)["ok"] is False
+    assert "hello" in ran.err
+
+
+def test_ctrl_c_stops_it(process, bad):
+    interrupt = "import os, signal; os.kill(os.getpid(), signal.SIGINT)\n        return"
+    bad.write_text(BAD.replace("return", interrupt), encoding="utf-8")
+    ran = process("check", bad, "--trust")
+    assert ran.code == 130
+    assert "stopping after this move" in ran.err
+    assert ran.out == ""

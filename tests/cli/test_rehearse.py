@@ -210,3 +210,18 @@ def test_one_of_several_matches_must_be_chosen(croupier, cuttle):
     ran = croupier("replay", "many.jsonl", "--bot", "random", "--seat", 0)
     assert (ran.code, "several matches; say which: --match K" in ran.err) == (2, True)
     assert "(100.0%)" in croupier("replay", "many.jsonl", "--bot", "random", "--seat", 0, "--match", 1).out
+
+
+def test_what_the_bot_prints_is_not_in_the_document(croupier, cuttle):
+    cuttle.bold.write_text(BOLD.replace("return", 'print("hello")\n        return'), encoding="utf-8")
+    ran = croupier("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--trust", "--json")
+    assert json.loads(ran.out)["differ"]
+    assert "hello" in ran.err
+
+
+def test_ctrl_c_tells_where_the_bot_hangs(process, cuttle):
+    interrupt = "import os, signal\n        if decision.id == 3: os.kill(os.getpid(), signal.SIGINT)\n        return"
+    cuttle.bold.write_text(BOLD.replace("return", interrupt), encoding="utf-8")
+    ran = process("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--trust", cwd=cuttle.folder)
+    assert ran.code == 130
+    assert "bold was at decision 3; --at 3 looks into it" in ran.err

@@ -39,10 +39,15 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(
-    script: Match, seat: Seat, entrant: Entrant, until: int | None = None, manner: Manner = USUAL
+    script: Match,
+    seat: Seat,
+    entrant: Entrant,
+    until: int | None = None,
+    manner: Manner = USUAL,
+    heard: list[Heard] | None = None,
 ) -> Comparison:
-    """Ask `entrant` everything that `seat` was asked, up to step number `until`."""
-    heard: list[Heard] = []
+    """Ask `entrant` everything that `seat` was asked, up to step number `until`; `heard` grows as it answers."""
+    heard = [] if heard is None else heard
 
     async def ask() -> None:
         async with seated(entrant, script, seat, manner) as player:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.arena.alarm import alarm
 from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER, Bot
 from croupier.kernel.decision import Decision, Event, Reply, View
 from croupier.kernel.errors import SeatError, TooSlow
@@ -95,11 +96,14 @@ class Witness:
         limit = self._record.limit
         late = f"'{decision.question}' was not answered within {limit:g} s"
         try:
-            async with asyncio.timeout(limit):
-                reply = await self._player.decide(decision)
+            if isinstance(self._player, BotPlayer):
+                with alarm(limit, late):
+                    reply = await self._player.decide(decision)
+            else:
+                async with asyncio.timeout(limit):
+                    reply = await self._player.decide(decision)
         except TimeoutError:
             raise TooSlow(late) from None
-        # A bot of this process cannot be interrupted, only measured.
         if (seconds := perf_counter() - began) > limit:
             raise TooSlow(f"{late} but after {seconds:.3f} s")
         return reply

@@ -1,5 +1,7 @@
 """`croupier check`: does this bot behave?"""
 
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -60,7 +62,8 @@ def command(
         settings = read_settings(found, set_ or [])
         try:
             plan = Plan(n, limit, checked_seed(seed), settings=settings, look=lambda: _look(stop))
-            findings = _findings(found, bot, trust, plan)
+            with redirect_stdout(sys.stderr):  # what a bot prints is no part of the table
+                findings = _findings(found, bot, trust, plan)
         except Stopped:
             raise typer.Exit(INTERRUPTED) from None
     ok = all(finding.kept for finding in findings)

@@ -1,8 +1,13 @@
 """`croupier replay --bot`: today's bot in a seat of a stored match, compared, debugged, played on, frozen."""
 
+import os
 import re
+import signal
+import sys
+from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 import msgspec
@@ -22,6 +27,7 @@ from croupier.players.entrant import Entrant
 from croupier.players.seated import USUAL, Manner
 from croupier.ui.cli.console import print_json, print_line, say
 from croupier.ui.cli.single import print_result
+from croupier.ui.cli.stopping import INTERRUPTED
 
 _PYTHON: Final = re.compile(r".*\.py(:.*)?", re.DOTALL)
 
@@ -87,8 +93,25 @@ def _seat(replay: Replay, wish: Wish) -> int:
     return wish.seat
 
 
+def _compared(stage: Stage, until: int | None = None) -> Comparison:
+    """The bot's answers. What it prints is no part of ours; Ctrl-C tells at which decision it hangs."""
+    heard: list[Heard] = []
+
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        at = len(heard) + 1
+        os.write(2, f"\n{stage.entrant.name} was at decision {at}; --at {at} looks into it\n".encode())
+        os._exit(INTERRUPTED)
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        with redirect_stdout(sys.stderr):
+            return compare(stage.script, stage.seat, stage.entrant, until, heard=heard)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _compare(stage: Stage, wish: Wish) -> None:
-    found = compare(stage.script, stage.seat, stage.entrant)
+    found = _compared(stage)
     if wish.json:
         print_json({**stage.head, **_document(found)})
     else:
@@ -191,7 +214,7 @@ def _play_on(stage: Stage, wish: Wish) -> None:
         stage, manner = _debugged(stage, wish.at)
         number, until = wish.at, step_of(script, seat, wish.at)
     else:
-        found = compare(script, seat, stage.entrant)
+        found = _compared(stage)
         if not found.differing:
             raise UsageError(
                 f"{_summary(stage, found)[:-1]}: there is nothing to go on from; --at N goes on from anywhere"
@@ -224,7 +247,7 @@ def _play_on(stage: Stage, wish: Wish) -> None:
 
 def _freeze(stage: Stage, number: int, wish: Wish) -> None:
     until = step_of(stage.script, stage.seat, number) + 1
-    heard = compare(stage.script, stage.seat, stage.entrant, until).heard
+    heard = _compared(stage, until).heard
     target = Path(f"test_{identifier(stage.entrant.name)}_decision_{number}.py")
     if target.exists():
         raise UsageError(f"{target} is there already; delete it if the answer is to be pinned anew")
