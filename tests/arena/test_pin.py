@@ -121,6 +121,19 @@ def test_a_fault_can_be_pinned_too(tmp_path: Path) -> None:
     assert "ZeroDivisionError" in target.read_text(encoding="utf-8")
 
 
+def test_a_bot_that_throws_its_own_dice_cannot_be_pinned(tmp_path: Path) -> None:
+    bot = tmp_path / "my_bot.py"
+    dice = ANY.format(answer="next(DICE) % len(decision.moves)")
+    bot.write_text(f"from itertools import count\nDICE = count()\n{dice}", encoding="utf-8")
+    match = played(GAMES["cuttle"], ["random", "random"])
+    (entrant,) = enter(match.game, [str(bot)], trust=True)
+    heard = compare(match, 0, entrant, step_of(match, 0, 1) + 1).heard
+    target = tmp_path / "test_frozen.py"
+    with pytest.raises(UsageError, match=r"my_bot answers .* once and .* the next time, so there is nothing to pin"):
+        freeze(match, 0, heard, entrant, "h.jsonl", target)
+    assert not target.exists()
+
+
 def test_talk_and_names_cannot_break_the_file(tmp_path: Path) -> None:
     talker = ANY.format(answer='self.say(\'\\\\ """ \\n \\x1b\') or 0')
     path = tmp_path / "talker.py"

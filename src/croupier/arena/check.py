@@ -141,7 +141,7 @@ async def repeats_itself(exam: Exam) -> Finding:
         first, second = [await exam.play(size, seat, seed, exam.record(), talker=True) for _ in range(2)]
         for one, other in zip(first.steps, second.steps, strict=False):
             if _lasting(one) != _lasting(other):
-                return Finding("repeats", text, False, _difference(first, one, other, seed))
+                return Finding("repeats", text, False, _difference(exam, first, one, other))
             decisions += one.seat == seat
     return Finding("repeats", text, True, f"{len(exam.chairs())} matches, {decisions} decisions, the same twice")
 
@@ -151,12 +151,13 @@ def _lasting(step: Step) -> tuple[object, ...]:
     return step.seat, step.move, step.say, step.note, step.ruling
 
 
-def _difference(match: Match, one: Step, other: Step, seed: int) -> str:
+def _difference(exam: Exam, match: Match, one: Step, other: Step) -> str:
     moves = [str(match.game.moves[step.move]) if step.move >= 0 else "expelled" for step in (one, other)]
-    where = f"seat {one.seat}, match seed {seed}, step {match.steps.index(one) + 1}"
+    where = f"seat {one.seat}, match seed {match.seed}, step {match.steps.index(one) + 1}"
+    source = "self.rng" if exam.entrant.guest is None else "the seed that the bot is sent"
     if moves[0] == moves[1]:
         return f"{moves[0]} with other words or another note ({where})"
-    return f"{moves[0]} once and {moves[1]} the next time ({where}); take all chance from self.rng"
+    return f"{moves[0]} once and {moves[1]} the next time ({where}); take all chance from {source}"
 
 
 async def speaks_briefly(exam: Exam) -> Finding:

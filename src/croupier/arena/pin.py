@@ -78,10 +78,13 @@ def answer_at(bot: str, pin: str, beside: str = "") -> str:
 
     A path in `bot` is taken to start from the folder of the file `beside`. The bot is your own, so it is trusted.
     """
-    read = _read(pin)
-    game = find_game(read.position["game"])
+    game = find_game(_read(pin).position["game"])
     (entrant,) = enter(game, [_from(bot, beside)], trust=True)
-    decision, answer = ask_pinned(game, entrant, read)
+    return _answer(game, entrant, pin)
+
+
+def _answer(game: Game, entrant: Entrant, pin: str) -> str:
+    decision, answer = _ask(game, entrant, _read(pin))
     return answer.faults[-1] if answer.penalty else str(decision.moves[answer.index])
 
 
@@ -104,7 +107,7 @@ def _from(bot: str, beside: str) -> str:
     return str(folder / bot) if (folder / bot).is_dir() else bot
 
 
-def ask_pinned(game: Game, entrant: Entrant, pin: Pin) -> tuple[Decision[Any, Any], Answer]:
+def _ask(game: Game, entrant: Entrant, pin: Pin) -> tuple[Decision[Any, Any], Answer]:
     """Sit a fresh bot down and ask it, the earlier questions first."""
     position = Position.from_json(json.dumps(pin.position))
     seat = position.seat
@@ -160,10 +163,14 @@ def freeze(script: Match, seat: Seat, heard: tuple[Heard, ...], entrant: Entrant
     last = heard[-1]
     expected = last.answer.faults[-1] if last.answer.penalty else last.now
     text = pin_of(script, seat, heard, with_memory=False)
-    decision, answer = ask_pinned(script.game, entrant, _read(text))
-    alone = answer.faults[-1] if answer.penalty else str(decision.moves[answer.index])
-    if alone != expected:
+    needs_memory = _answer(script.game, entrant, text) != expected
+    if needs_memory:
         text = pin_of(script, seat, heard, with_memory=True)
+        if (again := _answer(script.game, entrant, text)) != expected:
+            raise UsageError(
+                f"{entrant.name} answers {expected} once and {again} the next time, so there is nothing to pin; "
+                "croupier check tells more"
+            )
     moves = ", ".join(map(str, last.decision.moves))
     source = _TEST.format(
         bot=_quoted(entrant.name),
@@ -180,7 +187,7 @@ def freeze(script: Match, seat: Seat, heard: tuple[Heard, ...], entrant: Entrant
         wanted=_literal(expected),
     )
     target.write_text(source, encoding="utf-8")
-    return alone != expected
+    return needs_memory
 
 
 def identifier(name: str) -> str:
