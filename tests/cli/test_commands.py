@@ -11,7 +11,7 @@ from croupier import __version__
 from croupier.games import GAMES
 from croupier.match.audit import AuditReport
 
-COMMANDS = ("games", "run", "replay", "audit", "bench")
+COMMANDS = ("games", "run", "check", "replay", "audit", "bench")
 
 
 def test_croupier_alone_gives_three_commands_to_try(croupier):

@@ -14,6 +14,7 @@ from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
 from croupier.players.coupserver import CoupServer, ServerOptions
 from croupier.players.loader import load_bots
+from croupier.players.shelter import Shelter
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 20.0
@@ -139,7 +140,7 @@ def with_server(
             seated.append(list(specs))
             room.finished.set()
 
-        bots = [load_bots(GAME, specs, BUILT_IN, trust=True) for specs in (fill, guests)]
+        bots = [load_bots(GAME, specs, BUILT_IN, Shelter(trust=True)) for specs in (fill, guests)]
         server = CoupServer(ServerOptions(**given), *bots, finished)
         room = Room(server, matches, seated)
         task = asyncio.create_task(server.serve())

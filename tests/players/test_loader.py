@@ -15,6 +15,7 @@ from croupier.kernel.game import Game
 from croupier.players.entrant import unique_names
 from croupier.players.loader import load_bots
 from croupier.players.pyfile import can_use_random
+from croupier.players.shelter import Shelter
 
 CUTTLE = find_game("cuttle")
 HEAD = "from croupier.games.cuttle import CuttleBot\n"
@@ -31,7 +32,7 @@ def bot_file(folder: Path, text: str, name: str = "my_bot.py") -> str:
 
 def refusal(spec: str, game: Game = CUTTLE, trust: bool = True) -> str:
     with pytest.raises(UsageError) as caught:
-        load_bots(game, [spec], BUILT_IN, trust)
+        load_bots(game, [spec], BUILT_IN, Shelter(trust))
     sentence = str(caught.value)
     assert "\n" not in sentence
     return sentence
@@ -126,7 +127,7 @@ def test_a_bad_option_is_refused(spec: str, words: list[str]):
 
 def test_bots_from_files_take_options_too(tmp_path: Path):
     path = bot_file(tmp_path, f"{ONE}    def __init__(self, depth: int = 1):\n        self.depth = depth\n")
-    plain, deep, named = load_bots(CUTTLE, [path, f"{path}:depth=5", f"{path}:One:depth=6"], {}, trust=True)
+    plain, deep, named = load_bots(CUTTLE, [path, f"{path}:depth=5", f"{path}:One:depth=6"], {}, Shelter(trust=True))
     assert [each.make().depth for each in (plain, deep, named)] == [1, 5, 6]
     assert [each.name for each in (plain, deep, named)] == ["my_bot", "my_bot:depth=5", "One:depth=6"]
 
@@ -141,7 +142,7 @@ def test_a_file_needs_trust(tmp_path: Path):
 
 
 def test_a_file_with_one_bot_is_that_bot(tmp_path: Path):
-    (entrant,) = load_bots(CUTTLE, [bot_file(tmp_path, ONE)], {}, trust=True)
+    (entrant,) = load_bots(CUTTLE, [bot_file(tmp_path, ONE)], {}, Shelter(trust=True))
     bot = entrant.make()
     assert entrant.name == "my_bot"
     assert type(bot).__name__ == "One"
@@ -169,14 +170,14 @@ def test_the_global_random_is_seeded_for_files_that_may_use_it(tmp_path: Path, e
 
 
 def test_a_bot_that_uses_the_global_random_has_it_seeded(tmp_path: Path):
-    (plain,) = load_bots(CUTTLE, [bot_file(tmp_path, ONE)], {}, trust=True)
-    (lucky,) = load_bots(CUTTLE, [bot_file(tmp_path, f"import random\n{ONE}")], {}, trust=True)
+    (plain,) = load_bots(CUTTLE, [bot_file(tmp_path, ONE)], {}, Shelter(trust=True))
+    (lucky,) = load_bots(CUTTLE, [bot_file(tmp_path, f"import random\n{ONE}")], {}, Shelter(trust=True))
     assert [plain.make().seeds_random, lucky.make().seeds_random] == [False, True]
 
 
 def test_a_class_is_chosen_by_its_name(tmp_path: Path):
     path = bot_file(tmp_path, TWO)
-    entrants = load_bots(CUTTLE, [f"{path}:Two", f"{path}:One"], {}, trust=True)
+    entrants = load_bots(CUTTLE, [f"{path}:Two", f"{path}:One"], {}, Shelter(trust=True))
     assert [type(entrant.make()).__name__ for entrant in entrants] == ["Two", "One"]
     assert [entrant.name for entrant in entrants] == ["Two", "One"]
 
@@ -216,7 +217,7 @@ def test_a_bot_for_another_game_is_refused(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_bot_for_any_game_is_welcome(tmp_path: Path):
     text = "from croupier import Bot\nclass Any(Bot):\n    def decide(self, decision):\n        return 0\n"
-    assert load_bots(LIAR, [bot_file(tmp_path, text)], {}, trust=True)
+    assert load_bots(LIAR, [bot_file(tmp_path, text)], {}, Shelter(trust=True))
 
 
 # What a file leaves behind.
@@ -227,7 +228,7 @@ def test_a_module_leaves_no_trace(tmp_path: Path):
     text = f"import beside\nimport random\nrandom.seed(1)\n{ONE}    value = beside.VALUE\n"
     path = bot_file(tmp_path, text, "random.py")
     modules, folders, chance = set(sys.modules), list(sys.path), random.getstate()
-    (entrant,) = load_bots(CUTTLE, [path], {}, trust=True)
+    (entrant,) = load_bots(CUTTLE, [path], {}, Shelter(trust=True))
     assert entrant.make().value == 4
     assert [name for name in set(sys.modules) - modules if not name.startswith("croupier_bot_")] == []
     assert sys.path == folders
@@ -242,13 +243,13 @@ def test_two_folders_may_have_modules_of_one_name(tmp_path: Path):
         folder.mkdir()
         (folder / "beside.py").write_text(f"VALUE = {number}\n", encoding="utf-8")
         path = bot_file(folder, f"import beside\n{ONE}    value = beside.VALUE\n")
-        found += load_bots(CUTTLE, [path], {}, trust=True)
+        found += load_bots(CUTTLE, [path], {}, Shelter(trust=True))
     assert [entrant.make().value for entrant in found] == [1, 2]
 
 
 def test_the_global_random_is_the_same_at_every_load(tmp_path: Path):
     init = "    def __init__(self):\n        self.mine = random.random()\n"
     path = bot_file(tmp_path, f"import random\nAT_IMPORT = random.random()\n{ONE}{init}")
-    one, two = (load_bots(CUTTLE, [path], {}, trust=True)[0].make() for _ in range(2))
+    one, two = (load_bots(CUTTLE, [path], {}, Shelter(trust=True))[0].make() for _ in range(2))
     assert one.mine == two.mine
     assert sys.modules[type(one).__module__].AT_IMPORT == sys.modules[type(two).__module__].AT_IMPORT

@@ -9,10 +9,11 @@ import pytest
 
 from croupier.ai import BUILT_IN
 from croupier.games import find_game
-from croupier.kernel.decision import Clock
+from croupier.kernel.decision import NO_CLOCK, Clock
 from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
 from croupier.match.drivers import run_bots
+from croupier.match.timing import TimeControl
 from croupier.players.sandbox import host
 from croupier.players.sandbox.cellbot import Cells
 from croupier.players.sandbox.host import LockedBot
@@ -38,7 +39,8 @@ def locked(path: Path, rung: Rung, limits: Limits | None = None) -> Cells:
 
 def play(cells: Cells, seconds: float = 5.0) -> Match:
     match = Match(CUTTLE, CUTTLE.settings(), ("attacker", "rival"), 7)
-    run_bots(match, [cells(), BUILT_IN["random"](CUTTLE)], clock=Clock(answer=seconds))
+    timing = TimeControl([Clock(answer=seconds), NO_CLOCK])
+    run_bots(match, [cells(), BUILT_IN["random"](CUTTLE)], timing=timing)
     cells.renew()
     return match
 

@@ -24,6 +24,7 @@ from croupier.players.entrant import Guest
 from croupier.players.launch import free_port
 from croupier.players.loader import load_bots
 from croupier.players.outside import Outside
+from croupier.players.shelter import Shelter
 
 PROGRAM = [sys.executable, str(Path(__file__).with_name("oracle.py"))]
 ALL = [*GAMES.values(), liar.GAME]
@@ -62,7 +63,7 @@ def tables() -> Iterator[dict[str, tuple[Outside, Guest]]]:
         found: dict[str, tuple[Outside, Guest]] = {}
         with ExitStack() as runs:
             for way in WAYS:
-                (entrant,) = load_bots(GAMES["cuttle"], [specs[way]], BUILT_IN, trust=True)
+                (entrant,) = load_bots(GAMES["cuttle"], [specs[way]], BUILT_IN, Shelter(trust=True))
                 assert entrant.guest is not None
                 found[way] = runs.enter_context(Outside([entrant])), entrant.guest
             yield found

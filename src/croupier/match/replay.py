@@ -265,4 +265,6 @@ def tell(replay: Replay) -> Iterator[str]:
     yield from told("", replay.head.events)
     for line in replay.moves:
         move = "" if line.move == EXPEL else line.move
-        yield from told(replay.head.names[line.seat], line.events, line.say, line.faults, line.ruling, move, line.printed)
+        yield from told(
+            replay.head.names[line.seat], line.events, line.say, line.faults, line.ruling, move, line.printed
+        )

@@ -36,8 +36,13 @@ class Promise(msgspec.Struct, frozen=True):
 def check_http(game: Game, url: str, options: SessionOptions | None = None) -> list[Promise]:
     """The checklist of the game's HTTP API, tried on the bot at `url`."""
     check_url(url, url)
+    return asyncio.run(checklist(game, url, options or SessionOptions()))
+
+
+async def checklist(game: Game, url: str, options: SessionOptions) -> list[Promise]:
+    """The same for those who are in an event loop already."""
     assert game.http is not None, f"{game.name} has no HTTP API of its own"
-    return asyncio.run(_Checker(game, game.http, url, options or SessionOptions()).check())
+    return await _Checker(game, game.http, url, options).check()
 
 
 class _Record:

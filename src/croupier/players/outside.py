@@ -93,6 +93,10 @@ class Outside:
         for cells in self._cells:
             cells.renew()
 
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Whatever is to be done with these entrants, to its end. Bots of this process think in this very thread."""
+        return asyncio.run(work) if self._loop is None else self._await(work)
+
     async def _arrive(self) -> None:
         """All at once, since some wait for bots that are started one after the other."""
         arrivals = [asyncio.ensure_future(guest.arrive(self._programs)) for guest in self._guests]
@@ -158,7 +162,11 @@ async def play_with_guests(
             except SeatError as fault:
                 referee.bench(seat, fault)
                 players.append(Absent())
-        return await run_players(match, players, watch=watch, referee=referee, timing=timing)
+        result = await run_players(match, players, watch=watch, referee=referee, timing=timing)
+    for who in seats:
+        if isinstance(who, Bot):
+            who.leave()
+    return result
 
 
 def _seated(bot: Bot[Any, Any], match: Match, seat: int) -> BotPlayer:

@@ -2,6 +2,8 @@
 
 from contextlib import AbstractAsyncContextManager
 
+import msgspec
+
 from croupier.kernel.decision import Clock
 from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.game import Game
@@ -10,11 +12,13 @@ from croupier.match.core import Match
 from croupier.match.drivers import Player, luck_seed
 from croupier.players.entrant import Entrant, elsewhere, printable
 from croupier.players.http import HttpChannel
+from croupier.players.httpcheck import Promise, checklist
 from croupier.players.jsonweb import post_entrant
 from croupier.players.launch import Programs
 from croupier.players.meta import BotMeta, checked
 from croupier.players.session import HttpSession
 
+_A_DAY = 86_400.0
 _ARRIVAL = 10.0  # seconds to be reached by the first request
 
 
@@ -71,6 +75,15 @@ class WebGuest:
             await channel.__aexit__(None, None, None)
             raise UsageError(f"no bot answers at {url}: {error}; start it first") from None
         self._channel = channel
+
+    async def check(self, game: Game) -> list[Promise]:
+        """Whether it keeps the promises of the API; after `arrive`."""
+        assert self._channel is not None, "arrive first"
+        return await checklist(game, self._channel.base_url, self._meta.options())
+
+    def unhurried(self) -> "WebGuest":
+        """The same bot for somebody who sits at a breakpoint in it."""
+        return WebGuest(self._api, msgspec.structs.replace(self._meta, decision_timeout=_A_DAY))
 
     async def leave(self) -> None:
         if self._channel is not None:

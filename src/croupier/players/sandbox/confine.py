@@ -7,7 +7,6 @@ import sysconfig
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import croupier
 from croupier.players.sandbox import kernel, landlock, seccomp
 from croupier.players.sandbox.limits import Limits
 
@@ -49,7 +48,7 @@ def python_paths() -> list[Path]:
     """What Python reads when a module is imported, Croupier itself, and the system's libraries."""
     installed = sysconfig.get_paths()
     kinds = ("stdlib", "platstdlib", "purelib", "platlib")
-    ours = str(Path(croupier.__file__).parents[1])
+    ours = str(kernel.OUR_PATH)
     return _outermost([sys.prefix, sys.base_prefix, *(installed[kind] for kind in kinds), ours, *_SYSTEM])
 
 

@@ -17,7 +17,6 @@ from typing import Final
 
 import msgspec
 
-import croupier
 from croupier.kernel.errors import BadMessage, Crashed, SeatError, TooSlow, UsageError
 from croupier.players.sandbox import belongings, frames, kernel, landlock
 from croupier.players.sandbox.limits import Limits
@@ -64,7 +63,7 @@ class Nursery:
             theirs.close()
 
     def _start(self, theirs: socket.socket) -> subprocess.Popen[bytes]:
-        source = str(Path(croupier.__file__).parents[1])
+        source = str(kernel.OUR_PATH)
         as_root = kernel.is_root() and self.rung is Rung.BUBBLEWRAP
         command = [sys.executable, "-I", "-c", _NURSERY, source, str(theirs.fileno()), "nobody" if as_root else ""]
         if self.rung is Rung.BUBBLEWRAP:

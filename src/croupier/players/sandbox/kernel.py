@@ -4,10 +4,13 @@ import ctypes
 import os
 import platform
 import sys
+from pathlib import Path
 from typing import Any, Final
 
 IS_LINUX: Final = sys.platform.startswith("linux")
 MACHINE: Final = platform.machine()
+OUR_PATH: Final = Path(__file__).parents[3]
+"""Where Python finds Croupier."""
 
 _libc: Any = ctypes.CDLL(None, use_errno=True) if IS_LINUX else None
 

@@ -12,7 +12,6 @@ from typing import Final
 
 import msgspec
 
-import croupier
 from croupier.kernel.errors import UsageError
 from croupier.players.sandbox import kernel
 from croupier.players.sandbox.confine import give_up_root, lock_program, python_paths, system_paths
@@ -47,7 +46,7 @@ def locked_command(command: Sequence[str], rung: Rung, limits: Limits) -> list[s
     reads_all = kernel.is_root() and (is_wrapped or all(_is_open_to_all(path) for path in [*folders, *python_paths()]))
     readable = tuple(map(str, [*folders, *python_paths()]))
     orders = Orders(limits, readable, is_wrapped, reads_all)
-    source = str(Path(croupier.__file__).parents[1])
+    source = str(kernel.OUR_PATH)
     launcher = [sys.executable, "-I", "-c", _LAUNCHER, source, msgspec.json.encode(orders).decode(), *command]
     return bubblewrapped(launcher, folders, kernel.is_root(), sees_itself=True) if is_wrapped else launcher
 

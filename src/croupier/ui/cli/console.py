@@ -23,6 +23,7 @@ Set = Annotated[
     ),
 ]
 Seats = Annotated[int | None, typer.Option("--seats", metavar="K", help="How many seats the table has.")]
+Trust = Annotated[bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, see croupier games.", show_default=False)]
 
 

@@ -1,4 +1,4 @@
-"""`croupier replay`: look at stored matches, or check that they are what they claim."""
+"""`croupier replay`: look at stored matches, check that they are what they claim, or put a bot into one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +12,21 @@ from rich.text import Text
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.replay import Replay, read_replays, tell, verify
 from croupier.players.entrant import printable
-from croupier.ui.cli.console import Json, examples, out, print_json, print_line, say
+from croupier.ui.cli.console import Json, Trust, examples, out, print_json, print_line, say
+from croupier.ui.cli.rehearse import Wish, rehearse_bot
 
 NAME = "replay"
 EXAMPLES = examples(
     ("croupier replay h.jsonl", "the match in the file, or a list of them"),
     ("croupier replay h.jsonl --match 3", "the third match, told move by move"),
     ("croupier replay h.jsonl --verify", "play all of them again and compare every event"),
+    ("croupier replay h.jsonl --bot my_bot.py --seat 0 --diff --trust", "what your bot would do otherwise today"),
+    ("croupier replay h.jsonl --bot my_bot.py --seat 0 --at 12 --trust", "step into your bot at its 12th decision"),
+    (
+        "croupier replay h.jsonl --bot my_bot.py --seat 0 --continue --trust",
+        "and what would come of the first difference",
+    ),
+    ("croupier replay h.jsonl --bot my_bot.py --seat 0 --freeze 12 --trust", "keep the answer there as a test"),
 )
 LISTED = 20
 
@@ -29,15 +37,49 @@ def command(
         bool, typer.Option("--verify", metavar="", help="Play the matches again and compare everything.")
     ] = False,
     match: Annotated[int | None, typer.Option("--match", min=1, metavar="K", help="Only the K-th match.")] = None,
+    bot: Annotated[
+        str | None, typer.Option("--bot", metavar="BOT", help="Ask this bot what a seat was asked in the match.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="S", help="Which seat; left out, the one that BOT played.")
+    ] = None,
+    diff: Annotated[
+        bool,
+        typer.Option("--diff", metavar="", help="List the decisions that would differ now; exit code 1 if any do."),
+    ] = False,
+    at: Annotated[
+        int | None, typer.Option("--at", min=1, metavar="N", help="Stop before decision N in the debugger.")
+    ] = None,
+    play_on: Annotated[
+        bool,
+        typer.Option("--continue", metavar="", help="Play on with BOT from --at N, or from the first difference."),
+    ] = False,
+    freeze: Annotated[
+        int | None,
+        typer.Option("--freeze", min=1, metavar="N", help="Write a pytest file that pins the answer at decision N."),
+    ] = None,
+    trust: Trust = False,
     json: Json = False,
 ) -> None:
-    """Tell a stored match, list the matches of a file, or verify them.
+    """Tell a stored match, list the matches of a file, verify them, or put today's bot into a seat.
 
     A file that was cut off or altered is refused with the line number, and the exit code is 1. Nothing from the file is
     ever executed.
+
+    With --bot the match is played again as it was, and BOT is asked everything that the seat was asked, with the same
+    news and the same chance of its own: how many of its answers agree? Decisions are numbered from 1, seats from 0.
+    Nothing that the bot answers changes the match, unless --continue lets it play on. Then the other seats are played
+    by the bots of the match as they are today, or by heuristic where they cannot be had.
     """
     if not file.is_file():
         raise UsageError(f"there is no file {file}; croupier run ... --history FILE writes one")
+    if bot is not None:
+        if check:
+            raise UsageError("--verify needs no bot; leave out --bot")
+        rehearse_bot(_only(file, match), Wish(bot, seat, diff, at, play_on, freeze, trust, json))
+        return
+    if diff or play_on or seat is not None or at is not None or freeze is not None:
+        raise UsageError("--seat, --diff, --at, --continue and --freeze need a bot: --bot my_bot.py")
     if check:
         _verify(file, match, json)
         return
@@ -63,6 +105,15 @@ def _chosen(file: Path, number: int | None) -> Iterator[Replay]:
         raise UsageError(f"{file} has no match in it")
     if number is not None:
         raise UsageError(f"{file} has no match {number}; it has {count}")
+
+
+def _only(file: Path, number: int | None) -> Replay:
+    """The match asked for, or the only one."""
+    found = _chosen(file, number)
+    first = next(found)
+    if number is None and next(found, None) is not None:
+        raise UsageError(f"{file} has several matches; say which: --match K")
+    return first
 
 
 def _verify(file: Path, number: int | None, json: bool) -> None:

@@ -1,0 +1,154 @@
+"""One bot under examination: it is sat down, taken to a question, put through whole matches, and always watched."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from croupier.ai.random import RandomBot
+from croupier.arena.positions import Spot, spots
+from croupier.arena.witness import Fault, OverheardBot, Record, Witness
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Decision, Settings
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.kernel.luck import derived_seed
+from croupier.match.core import Match
+from croupier.match.drivers import Player, run_players
+from croupier.match.rehearsal import hear, rehearse
+from croupier.players.entrant import Entrant
+from croupier.players.inprocess import BotPlayer
+from croupier.players.seated import Manner, seated
+
+TALK: Final = (
+    "Grüße aus Łódź, 東京 и Ελλάδα",
+    "🃏🐱‍👤 e\u0301\u0327\u0323 \u202eשלום\u202c \u200b",
+    '"}\\n{\x1b[31m\t\x00\n\r',
+    "漢" * 200,
+)
+"""What opponents say: other scripts, joined emoji, text from right to left, quotes and control characters, no end."""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """How thoroughly to look."""
+
+    matches: int = 20
+    """Whole matches against `random`, rounded up so that the bot plays every seat equally often."""
+    limit: float = 5.0
+    """Seconds for every answer."""
+    seed: int = 1
+    silence: float = 1.0
+    """Seconds for which a guest hears nothing, as over a slow network."""
+    settings: Settings | None = None
+    look: Callable[[], None] = lambda: None
+    """Called before every question; may raise to end it all."""
+
+
+class _Talker(RandomBot):
+    """Plays anything and says what is hard to hear."""
+
+    def decide(self, decision: Decision[Any, Any]) -> int:
+        self.say(TALK[decision.id % len(TALK)])
+        return super().decide(decision)
+
+
+class Forced(msgspec.Struct, frozen=True):
+    """What came of every kind of question: the moves, and the faults on the way to any of them."""
+
+    moves: dict[str, tuple[str, ...]]
+    faults: list[Fault]
+
+
+class Exam:
+    """One bot before the table of promises."""
+
+    def __init__(self, game: Game, entrant: Entrant, plan: Plan) -> None:
+        self.game = game
+        self.entrant = entrant
+        self.plan = plan
+        self.settings = plan.settings or game.settings()
+        self.records: list[Record] = []
+        self._forced: Forced | None = None
+
+    def record(self) -> Record:
+        """A new one for every promise; the last promises look at all of them."""
+        self.records.append(Record(self.plan.limit, self.plan.look))
+        return self.records[-1]
+
+    def new_faults(self, record: Record) -> list[Fault]:
+        """Those that no promise before this one has met: each is told under the first it breaks."""
+        others = [each for each in self.records if each is not record]
+        known = {kind_of(fault) for each in others for fault in each.faults}
+        return [fault for fault in record.faults if kind_of(fault) not in known]
+
+    def sits(self, match: Match, seat: int, record: Record) -> AbstractAsyncContextManager[Player]:
+        return seated(self.entrant, match, seat, Manner(bot=partial(OverheardBot, record=record)))
+
+    async def play(self, seats: int, seat: int, seed: int, record: Record, talker: bool = False) -> Match:
+        """A whole match with the bot in one seat and bots that play anything in the others."""
+        match = Match(self.game, self.settings, [f"p{number}" for number in range(seats)], seed, talk=talker)
+        async with AsyncExitStack() as stack:
+            players: list[Player] = []
+            for number in range(seats):
+                other: Bot[Any, Any] = _Talker() if talker else RandomBot()
+                if number != seat:
+                    players.append(BotPlayer(other, match, number))
+                else:
+                    players.append(
+                        Witness(await stack.enter_async_context(self.sits(match, seat, record)), record, match)
+                    )
+            await run_players(match, players)
+        return match
+
+    async def forced(self) -> "Forced":
+        """Every kind of question, early and late, each time to a fresh bot that has seen the match so far."""
+        if self._forced is None:
+            record = self.record()
+            places = spots(self.game)
+            moves = {
+                question: tuple([await self.force(spot, record) for spot in found])
+                for question, found in places.items()
+            }
+            self._forced = Forced(moves, record.faults)
+        return self._forced
+
+    async def force(self, spot: Spot, record: Record, refuse: bool = False, silence: float = 0.0) -> str:
+        """Take a fresh bot through a match up to a question, and ask it that after a silence; the move that came."""
+        answer = ""
+        async with self.sits(spot.script, spot.seat, record) as player:
+            witness = Witness(player, record, spot.script)
+            match = await rehearse(spot.script, {spot.seat: witness}, until=spot.step)
+            decision = match.ask(spot.seat)
+            assert decision is not None
+            await asyncio.sleep(silence)
+            for refused in ("", f"{spot.question!r} was answered with something illegal") if refuse else ("",):
+                asked = msgspec.structs.replace(decision, refused=refused)
+                heard = await hear(witness, asked, self.game.policy)
+                answer = str(decision.moves[heard.index]) if heard.penalty is None else ""
+        return answer
+
+    def chairs(self) -> list[tuple[int, int]]:
+        """Every seat of the smallest table and of one with two seats more, as (seats, seat)."""
+        smallest = next((size for size in self.game.seats if self._fits(size)), self.game.seats[0])
+        self.game.new_state(self.settings, smallest)  # says why, if no table fits
+        larger = smallest + 2
+        sizes = [smallest, larger] if larger in self.game.seats and self._fits(larger) else [smallest]
+        return [(size, seat) for size in sizes for seat in range(size)]
+
+    def _fits(self, size: int) -> bool:
+        try:
+            self.game.new_state(self.settings, size)
+        except UsageError:
+            return False
+        return True
+
+    def seed(self, purpose: str, number: int) -> int:
+        return derived_seed("check", purpose, self.plan.seed, number)
+
+
+def kind_of(fault: Fault) -> tuple[str, str]:
+    """Two faults of a kind have the same cause, more often than not."""
+    return fault.question, fault.came.partition(":")[0]

@@ -1,0 +1,128 @@
+"""`croupier check`: does this bot behave?"""
+
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from croupier.arena.api import checked_seed, enter
+from croupier.arena.batch import StopFlag, Stopped
+from croupier.arena.check import Finding, check
+from croupier.arena.exam import Plan, kind_of
+from croupier.arena.recognise import game_of_spec
+from croupier.arena.settings import read_settings
+from croupier.arena.witness import Fault
+from croupier.games import find_game
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.players.entrant import printable
+from croupier.players.shelter import Shelter
+from croupier.ui.cli.console import Json, Set, Trust, examples, out, print_json, say
+from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
+
+NAME = "check"
+EXAMPLES = examples(
+    ("croupier check my_bot.py --trust", "every promise; which game it plays is in the file"),
+    ("croupier check my_bot.py:Clever --trust -n 200", "one class of several, more matches"),
+    ("croupier check heuristic --game coup", "a built-in bot"),
+    ("croupier check http://localhost:5050", "a server that speaks the HTTP API of Belote"),
+    ("croupier check my_bot.py --trust --limit 0.1 --json", "for a build server: the exit code is 0 if all is well"),
+)
+LOADS = "can be loaded"
+
+
+def command(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="As for croupier run.", show_default=False)],
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="Which game, if the bot does not tell.")
+    ] = None,
+    n: Annotated[
+        int, typer.Option("-n", min=1, metavar="N", help="Whole matches to play, rounded up to all seats.")
+    ] = 20,
+    limit: Annotated[float, typer.Option("--limit", min=0.001, metavar="S", help="Seconds for every answer.")] = 5.0,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed plays other matches.")] = 1,
+    set_: Set = None,
+    trust: Trust = False,
+    json: Json = False,
+) -> None:
+    """Does this bot behave? A table of promises, each tried on it.
+
+    Every kind of question of the game is asked at least once, early and late in a match, to a fresh bot that has seen
+    what went before. Whole matches are played in every seat, opponents say what is hard to read, an answer is refused,
+    a match is played twice. For each fault the decision is shown: what the bot saw, what was legal, what came. The exit
+    code is 1 if a promise was broken, so it can stand in a build. The same call asks the same questions again.
+    """
+    with stop_on_interrupt() as stop:
+        found = find_game(game) if game is not None else game_of_spec(bot)
+        settings = read_settings(found, set_ or [])
+        try:
+            plan = Plan(n, limit, checked_seed(seed), settings=settings, look=lambda: _look(stop))
+            with redirect_stdout(sys.stderr):  # what a bot prints is no part of the table
+                findings = _findings(found, bot, trust, plan)
+        except Stopped:
+            raise typer.Exit(INTERRUPTED) from None
+    ok = all(finding.kept for finding in findings)
+    if json:
+        print_json({"bot": bot, "game": found.name, "seed": seed, "ok": ok, "promises": _document(findings)})
+    else:
+        _print(found, bot, findings)
+    if not ok:
+        raise typer.Exit(1)
+
+
+def _look(stop: StopFlag) -> None:
+    if stop.is_set:
+        raise Stopped("the check was stopped")
+
+
+def _findings(game: Game, bot: str, trust: bool, plan: Plan) -> list[Finding]:
+    try:
+        entrants = enter(game, [bot], Shelter(trust))
+    except UsageError as error:
+        path = bot.partition(".py")[0] + ".py"
+        if trust and Path(path).is_file():
+            return [Finding("loads", LOADS, False, str(error))]
+        raise
+    if len(entrants) != 1:
+        raise UsageError(f"one bot at a time, not {bot!r}")
+    return [Finding("loads", LOADS, True, entrants[0].name), *check(game, entrants[0], plan)]
+
+
+def _document(findings: list[Finding]) -> list[dict[str, Any]]:
+    return [msgspec.to_builtins(finding) for finding in findings]
+
+
+def _print(game: Game, bot: str, findings: list[Finding]) -> None:
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=f"{bot}, {game.title}", title_justify="left")
+    table.add_column("")
+    table.add_column("promise", overflow="fold")
+    table.add_column("what came", overflow="fold")
+    for finding in findings:
+        mark = Text("kept", "green") if finding.kept else Text("BROKEN", "bold red")
+        table.add_row(mark, Text(finding.promise), Text(printable(finding.came)))
+    out().print(table)
+    faults: dict[tuple[str, str], Fault] = {}
+    for fault in (fault for finding in findings for fault in finding.faults):
+        faults.setdefault(kind_of(fault), fault)
+    for number, fault in enumerate(faults.values(), 1):
+        _show(number, fault)
+    broken = sum(not finding.kept for finding in findings)
+    say(
+        f"All {len(findings)} promises are kept." if not broken else f"{broken} of {len(findings)} promises are broken."
+    )
+
+
+def _show(number: int, fault: Fault) -> None:
+    say(f"Fault {number}: {fault.came}")
+    say(f"  seat {fault.seat} of {fault.seats}, match seed {fault.seed}, decision {fault.decision}, '{fault.question}'")
+    if fault.refused:
+        say(f"  asked again, because: {fault.refused}")
+    for line in fault.view.splitlines():
+        say(f"    {line}")
+    say(f"    legal: {', '.join(fault.moves)}\n")
