@@ -17,6 +17,8 @@ from croupier.kernel.game import Game
 from croupier.match.core import Match
 from croupier.match.rehearsal import questions_to
 from croupier.match.story import Storyteller
+from croupier.players.inprocess import BotPlayer
+from croupier.players.seated import Manner
 
 SHORT = {"bluff": {"max_turns": 4}}
 
@@ -120,3 +122,26 @@ def test_a_bot_behind_http_is_compared_and_plays_on() -> None:
         again = play_on(match, [entrant, *others], step_of(match, 0, 2))
         assert again.result() == match.result()
         assert bot.open_sessions == 0
+
+
+class Host(Bot[Any, Any]):
+    """Notes the match at which it was made to sit."""
+
+    def decide(self, decision: Decision[Any, Any]) -> int:
+        return 0
+
+
+def test_the_players_sit_at_the_match_that_is_played_and_not_at_the_old_one() -> None:
+    match = played(GAMES["cuttle"], ["random", "random"])
+    seen: list[Match] = []
+
+    def place(bot: Bot[Any, Any], at: Match, seat: int) -> BotPlayer:
+        assert not at.over
+        seen.append(at)
+        return BotPlayer(bot, at, seat)
+
+    (entrant,) = enter(GAMES["cuttle"], [Host])
+    compare(match, 0, entrant, manner=Manner(bot=place))
+    again = play_on(match, [entrant, entrant], 2, manner=Manner(bot=place))
+    assert seen[0].over
+    assert seen[1] is again

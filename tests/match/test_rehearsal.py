@@ -16,7 +16,7 @@ from croupier.kernel.wire import encode, question_message
 from croupier.match.core import EXPELLED, Match
 from croupier.match.drivers import run_bots, run_players
 from croupier.match.referee import BENCHED, Referee
-from croupier.match.rehearsal import Heard, Rehearsed, questions_to, rehearse
+from croupier.match.rehearsal import Heard, Rehearsed, again, questions_to, rehearse
 from croupier.players.inprocess import BotPlayer
 
 SHORT = {"bluff": {"max_turns": 4}}
@@ -30,6 +30,12 @@ def game(request: pytest.FixtureRequest) -> Game:
 def new_match(game: Game, seats: int = 0, seed: int = 3) -> Match:
     names = [f"p{seat}" for seat in range(seats or game.seats[0])]
     return Match(game, game.settings(SHORT.get(game.name, {})), names, seed)
+
+
+async def rehearsed(script: Match, players: dict[int, Any], listen: Any = None, until: int | None = None) -> Match:
+    match = again(script)
+    await rehearse(script, match, players, listen, until)
+    return match
 
 
 class Diary(Bot[Any, Any]):
@@ -55,10 +61,10 @@ def test_every_seat_gets_the_same_again_and_answers_the_same(game: Game) -> None
     run_bots(match, diaries)
     for seat, diary in enumerate(diaries):
         heard: list[Heard] = []
-        again = Diary()
-        repeated = asyncio.run(rehearse(match, {seat: BotPlayer(again, match, seat)}, heard.append))
-        assert again.pages == diary.pages
-        assert again.luck == diary.luck
+        second = Diary()
+        repeated = asyncio.run(rehearsed(match, {seat: BotPlayer(second, match, seat)}, heard.append))
+        assert second.pages == diary.pages
+        assert second.luck == diary.luck
         assert [each.agrees for each in heard] == [True] * len(diary.luck)
         assert [each.answer.say for each in heard] == [match.steps[step].say for step in questions_to(match, seat)]
         assert repeated.steps == match.steps
@@ -74,7 +80,7 @@ def test_another_answer_is_noted_and_changes_nothing(game: Game) -> None:
         def decide(self, decision: Decision[Any, Any]) -> int:
             return len(decision.moves) - 1
 
-    repeated = asyncio.run(rehearse(match, {0: BotPlayer(Other(), match, 0)}, last.append))
+    repeated = asyncio.run(rehearsed(match, {0: BotPlayer(Other(), match, 0)}, last.append))
     assert repeated.steps == match.steps
     for each in last:
         assert each.now == str(each.decision.moves[-1])
@@ -104,9 +110,9 @@ def test_news_comes_in_the_same_order_to_those_who_want_it_at_once(game: Game) -
     radio = Radio(match, 0)
     others = [BotPlayer(RandomBot(), match, seat) for seat in range(1, match.table.seats)]
     asyncio.run(run_players(match, [radio, *others]))
-    again = Radio(match, 0)
-    asyncio.run(rehearse(match, {0: again}))
-    assert again.heard == radio.heard
+    second = Radio(match, 0)
+    asyncio.run(rehearsed(match, {0: second}))
+    assert second.heard == radio.heard
 
 
 def test_a_driver_that_goes_on_does_not_tell_the_news_twice(game: Game) -> None:
@@ -117,11 +123,11 @@ def test_a_driver_that_goes_on_does_not_tell_the_news_twice(game: Game) -> None:
     until = len(match.steps) // 2
 
     async def go_on() -> list[object]:
-        again = Radio(match, 0)
-        players = {0: again, **{seat: BotPlayer(RandomBot(), match, seat) for seat in seats[1:]}}
-        half = await rehearse(match, players, until=until)
+        second = Radio(match, 0)
+        players = {0: second, **{seat: BotPlayer(RandomBot(), match, seat) for seat in seats[1:]}}
+        half = await rehearsed(match, players, until=until)
         await run_players(half, [Rehearsed(players[seat]) for seat in seats])
-        return again.heard
+        return second.heard
 
     assert asyncio.run(go_on()) == radio.heard
 
@@ -146,7 +152,7 @@ def test_a_seat_that_was_benched_is_asked_only_what_it_was_asked() -> None:
     run_bots(match, [bot, RandomBot()], referee=Referee(match))
     assert any(step.ruling == BENCHED for step in match.steps)
     heard: list[Heard] = []
-    asyncio.run(rehearse(match, {0: BotPlayer(Scripted(), match, 0)}, heard.append))
+    asyncio.run(rehearsed(match, {0: BotPlayer(Scripted(), match, 0)}, heard.append))
     assert [each.decision.id for each in heard] == [1, 2, 3]
     assert [each.agrees for each in heard] == [False] * 3, "then it was the referee who answered"
     assert {each.now for each in heard} == {each.played for each in heard}
@@ -160,7 +166,7 @@ def test_a_seat_that_was_expelled_is_asked_its_last_question() -> None:
     run_bots(match, [RandomBot() for _ in range(3)])
     heard: list[Heard] = []
     bot = Scripted()
-    repeated = asyncio.run(rehearse(match, {decision.seat: BotPlayer(bot, match, decision.seat)}, heard.append))
+    repeated = asyncio.run(rehearsed(match, {decision.seat: BotPlayer(bot, match, decision.seat)}, heard.append))
     assert repeated.steps == match.steps
     assert match.steps[0].move == EXPELLED
     assert [(each.decision.id, each.played, each.agrees) for each in heard] == [(1, "nothing", False)]
@@ -179,7 +185,7 @@ def test_a_fault_now_is_heard_as_the_game_would_judge_it(answers: tuple[Any, ...
     run_bots(match, [Scripted(), RandomBot()])
     heard: list[Heard] = []
     bot = Scripted(*answers)
-    asyncio.run(rehearse(match, {0: BotPlayer(bot, match, 0)}, heard.append, until=1))
+    asyncio.run(rehearsed(match, {0: BotPlayer(bot, match, 0)}, heard.append, until=1))
     (first,) = heard
     assert (first.now, first.agrees) == (now, now == "draw")
     assert [fault.partition(":")[0] for fault in first.answer.faults] == kinds
@@ -191,6 +197,6 @@ def test_the_clock_stands_still(game: Game) -> None:
     match = new_match(game)
     run_bots(match, [RandomBot() for _ in range(match.table.seats)])
     heard: list[Heard] = []
-    asyncio.run(rehearse(match, {0: BotPlayer(RandomBot(), match, 0)}, heard.append))
+    asyncio.run(rehearsed(match, {0: BotPlayer(RandomBot(), match, 0)}, heard.append))
     assert heard
     assert all(each.decision.clock.answer is None for each in heard)

@@ -5,6 +5,7 @@ through `Player`, so a file, a program and a server are held to the same promise
 such as that of an HTTP API, is held to that as well.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from statistics import quantiles
@@ -19,6 +20,7 @@ from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.kernel.errors import SeatError
 from croupier.kernel.game import Game
 from croupier.match.core import Match, Step
+from croupier.match.drivers import Player
 from croupier.match.referee import fault_text
 from croupier.players.entrant import Entrant
 from croupier.players.httpcheck import Promise
@@ -103,7 +105,11 @@ async def waits(exam: Exam) -> Finding:
     """For bots over a connection: it is quiet for a while, and then a question comes."""
     record = exam.record()
     places = next(found for found in reversed(spots(exam.game).values()) if found)
-    await exam.force(places[0], record, silence=exam.plan.silence)
+
+    async def be_silent(player: Player) -> None:
+        await asyncio.sleep(exam.plan.silence)
+
+    await exam.force(places[0], record, before=be_silent)
     text = f"waits through {exam.plan.silence:g} s without a message"
     return _judged("waits", text, exam.new_faults(record), f"answered '{places[0].question}' after it")
 

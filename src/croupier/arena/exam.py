@@ -1,7 +1,6 @@
 """One bot under examination: it is sat down, taken to a question, put through whole matches, and always watched."""
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import partial
 from typing import Any, Final
@@ -18,7 +17,7 @@ from croupier.kernel.game import Game
 from croupier.kernel.luck import derived_seed
 from croupier.match.core import Match
 from croupier.match.drivers import Player, run_players
-from croupier.match.rehearsal import hear, rehearse
+from croupier.match.rehearsal import again, hear, rehearse
 from croupier.players.entrant import Entrant
 from croupier.players.inprocess import BotPlayer
 from croupier.players.seated import Manner, seated
@@ -60,6 +59,13 @@ class Forced(msgspec.Struct, frozen=True):
 
     moves: dict[str, tuple[str, ...]]
     faults: list[Fault]
+
+
+Before = Callable[[Player], Awaitable[None]]
+
+
+async def nothing(player: Player) -> None:
+    return
 
 
 class Exam:
@@ -115,15 +121,19 @@ class Exam:
             self._forced = Forced(moves, record.faults)
         return self._forced
 
-    async def force(self, spot: Spot, record: Record, refuse: bool = False, silence: float = 0.0) -> str:
-        """Take a fresh bot through a match up to a question, and ask it that after a silence; the move that came."""
+    async def force(self, spot: Spot, record: Record, refuse: bool = False, before: Before = nothing) -> str:
+        """Take a fresh bot through a match up to a question, and ask it that; the move that came.
+
+        `before` is done just before the question, and with `refuse` it is asked a second time.
+        """
         answer = ""
-        async with self.sits(spot.script, spot.seat, record) as player:
-            witness = Witness(player, record, spot.script)
-            match = await rehearse(spot.script, {spot.seat: witness}, until=spot.step)
+        match = again(spot.script)
+        async with self.sits(match, spot.seat, record) as player:
+            witness = Witness(player, record, match)
+            await rehearse(spot.script, match, {spot.seat: witness}, until=spot.step)
             decision = match.ask(spot.seat)
             assert decision is not None
-            await asyncio.sleep(silence)
+            await before(player)
             for refused in ("", f"{spot.question!r} was answered with something illegal") if refuse else ("",):
                 asked = msgspec.structs.replace(decision, refused=refused)
                 heard = await hear(witness, asked, self.game.policy)

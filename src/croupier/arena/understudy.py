@@ -14,7 +14,7 @@ from croupier.kernel.errors import SeatError, UsageError
 from croupier.match.core import Match
 from croupier.match.drivers import Player, run_players
 from croupier.match.referee import Referee
-from croupier.match.rehearsal import Heard, Rehearsed, questions_to, rehearse
+from croupier.match.rehearsal import Heard, Rehearsed, again, questions_to, rehearse
 from croupier.match.story import Storyteller
 from croupier.players.entrant import Entrant
 from croupier.players.loader import load_bots
@@ -51,8 +51,9 @@ def compare(
     heard = [] if heard is None else heard
 
     async def ask() -> None:
-        async with seated(entrant, script, seat, manner) as player:
-            await rehearse(script, {seat: player}, heard.append, until)
+        match = again(script)
+        async with seated(entrant, match, seat, manner) as player:
+            await rehearse(script, match, {seat: player}, heard.append, until)
 
     with Outside([entrant]) as outside:
         try:
@@ -103,17 +104,18 @@ def play_on(
     """
 
     async def play() -> Match:
+        match = again(script)
         async with AsyncExitStack() as stack:
             absent: dict[Seat, SeatError] = {}
             players: dict[Seat, Player] = {}
             for number, entrant in enumerate(entrants):
                 try:
-                    sitting = seated(entrant, script, number, manner if number == seat else USUAL)
+                    sitting = seated(entrant, match, number, manner if number == seat else USUAL)
                     players[number] = await stack.enter_async_context(sitting)
                 except SeatError as fault:
                     absent[number] = fault
                     players[number] = Absent()
-            match = await rehearse(script, players, until=until)
+            await rehearse(script, match, players, until=until)
             referee = Referee(match)
             for number, fault in absent.items():
                 referee.bench(number, fault)

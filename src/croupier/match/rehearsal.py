@@ -59,13 +59,16 @@ def questions_to(script: Match, seat: Seat) -> list[int]:
 
 
 async def rehearse(
-    script: Match, players: Mapping[Seat, Player], listen: Listen | None = None, until: int | None = None
-) -> Match:
-    """Play `script` again up to step number `until`, or to its end; the match as it stands then.
+    script: Match,
+    match: Match,
+    players: Mapping[Seat, Player],
+    listen: Listen | None = None,
+    until: int | None = None,
+) -> None:
+    """Do in `match`, which is `script` again, what was done then, up to step number `until` or to its end.
 
-    `players` are asked what their seats were asked, in the same order and with the same news.
+    `players`, who sit at `match`, are asked what their seats were asked, in the same order and with the same news.
     """
-    match = again(script)
     told = await _spread_news(match, players, 0)
     for number, step in enumerate(script.steps[:until]):
         player = players.get(step.seat)
@@ -80,7 +83,6 @@ async def rehearse(
     if until is None:
         for seat, player in players.items():
             await _tell(player, match.news(seat), match.view(seat))
-    return match
 
 
 def repeat(match: Match, step: Step) -> None:
