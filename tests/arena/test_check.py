@@ -268,7 +268,7 @@ class Elsewhere:
     async def leave(self) -> None:
         return
 
-    def sit(self, match: Any, seat: int) -> Any:
+    def sit(self, match: Any, seat: int, clock: Any) -> Any:
         return _Sitting(self)
 
 

@@ -83,11 +83,11 @@ def test_a_bot_plays_on_from_its_first_difference_and_only_that_is_told(game: Ga
 
 def test_who_cannot_be_had_is_replaced_and_named() -> None:
     match = played(GAMES["cuttle"], ["random", "random"])
-    kept, lost, untrusted = opponents(match, ["random", "gone.py", str(Path(__file__))], trust=False)
+    kept, lost, broken = opponents(match, ["random", "gone.py", str(Path(__file__))], trust=False)
     assert (kept.entrant.spec, kept.instead_of) == ("random", "")
     assert (lost.entrant.spec, lost.instead_of) == (STAND_IN, "gone.py")
     assert "there is no file gone.py" in lost.reason
-    assert "--trust" in untrusted.reason
+    assert "test_understudy.py cannot be loaded" in broken.reason
 
 
 def test_a_decision_that_was_never_asked() -> None:

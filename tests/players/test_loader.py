@@ -135,10 +135,20 @@ def test_bots_from_files_take_options_too(tmp_path: Path):
 # Files.
 
 
-def test_a_file_needs_trust(tmp_path: Path):
-    sentence = refusal(bot_file(tmp_path, "raise SystemExit"), trust=False)
-    assert "unprotected in this process" in sentence
-    assert "--trust" in sentence
+def test_a_file_is_not_run_in_this_process_unless_it_is_trusted(tmp_path: Path):
+    path = bot_file(tmp_path, f"import sys\nsys.escaped = True\n{ONE}")
+    (entrant,) = load_bots(CUTTLE, [path], {})
+    assert not hasattr(sys, "escaped")
+    assert entrant.rung in ("bubblewrap", "landlock")
+    assert entrant.cells is not None
+    entrant.cells.close()
+
+
+def test_a_file_without_a_sandbox_gets_a_process(tmp_path: Path):
+    (entrant,) = load_bots(CUTTLE, [bot_file(tmp_path, ONE)], {}, Shelter(sandbox=False))
+    assert entrant.rung == "process"
+    assert entrant.cells is not None
+    entrant.cells.close()
 
 
 def test_a_file_with_one_bot_is_that_bot(tmp_path: Path):

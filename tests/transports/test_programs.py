@@ -1,5 +1,6 @@
 """Programs on standard input and output: kept for a run, heard when they die, gone when it is over."""
 
+import shlex
 import signal
 import subprocess
 import sys
@@ -134,9 +135,29 @@ def test_what_cannot_be_started(spec: str, told: str) -> None:
         play(spec, "random")
 
 
-def test_a_program_needs_trust(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="mini would be started unprotected; if it is your own, add --trust"):
-        croupier.play("cuttle", [Program(tmp_path).spec, "random"])
+PEEKING = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        print(json.dumps({"type": "ready"}), flush=True)
+    elif message["type"] == "decide":
+        try:
+            seen = open("/etc/passwd").read()
+        except OSError:
+            seen = ""
+        print(json.dumps({"type": "move", "id": message["id"], "move": 0, "note": seen[:9]}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("trust", [True, False])
+def test_a_program_is_locked_up_unless_it_is_trusted(tmp_path: Path, trust: bool) -> None:
+    path = tmp_path / "peeking.py"
+    path.write_text(PEEKING, encoding="utf-8")
+    spec = f"cmd:{shlex.quote(sys.executable)} -I -S {shlex.quote(str(path))}"
+    match = croupier.play("cuttle", [spec, "random"], 1, trust=trust)
+    assert not any(step.faults for step in match.steps)
+    assert any(step.note for step in match.steps) == trust
 
 
 def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

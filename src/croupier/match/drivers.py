@@ -21,7 +21,7 @@ from croupier.match.referee import Answer, Referee, fault_text
 from croupier.match.timing import TimeControl, same_for_all
 from croupier.match.usher import Usher
 
-__all__ = ["Player", "Reply", "Watch", "consult", "luck_seed", "run_bots", "run_players"]
+__all__ = ["Player", "Reply", "Watch", "consult", "luck_seed", "run_bots", "run_players", "untold"]
 
 
 class Player(Protocol):
@@ -92,12 +92,17 @@ async def run_players(
                 watch(match)
         told = await _spread_news(match, players, told)
     for seat, player in enumerate(players):
-        news = match.news(seat)
-        if player.wants_news:
-            # What happened it knows; what was said since its last question it does not.
-            news = tuple(event for event in news if isinstance(event, Said))
-        await _tell(player, news, match.view(seat))
+        await _tell(player, untold(match, seat, player), match.view(seat))
     return match.result()
+
+
+def untold(match: Match, seat: Seat, player: Player) -> tuple[Event, ...]:
+    """What the player does not know yet when the match is over."""
+    news = match.news(seat)
+    if player.wants_news:
+        # What happened it knows; what was said since its last question it does not.
+        return tuple(event for event in news if isinstance(event, Said))
+    return news
 
 
 async def _unless_interrupted(hearing: Coroutine[Any, Any, Answer], usher: Usher) -> list[Answer] | None:

@@ -14,7 +14,7 @@ from croupier.kernel.decision import Decision, Event, Reply, Seat, View
 from croupier.kernel.errors import SeatError
 from croupier.kernel.policy import FaultPolicy, Penalty
 from croupier.match.core import EXPELLED, Match, Step
-from croupier.match.drivers import Player
+from croupier.match.drivers import Player, untold
 from croupier.match.referee import BENCHED, Answer, fault_text
 
 
@@ -82,7 +82,7 @@ async def rehearse(
         told = await _spread_news(match, players, told)
     if until is None:
         for seat, player in players.items():
-            await _tell(player, match.news(seat), match.view(seat))
+            await _tell(player, untold(match, seat, player), match.view(seat))
 
 
 def repeat(match: Match, step: Step) -> None:

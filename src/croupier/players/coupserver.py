@@ -5,11 +5,12 @@ Clients of both dialects and bots of any kind sit at the same tables; several ta
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from croupier.games.coup import GAME, CoupSettings
+from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Clock
 from croupier.kernel.luck import derived_seed
 from croupier.match.core import Match
@@ -17,7 +18,7 @@ from croupier.match.drivers import Player, run_players
 from croupier.players.coupline import Client
 from croupier.players.couptable import CoupTable
 from croupier.players.entrant import Entrant
-from croupier.players.inprocess import BotPlayer
+from croupier.players.inprocess import BotPlayer, Unfit
 
 PORT: Final = 12345
 Finished = Callable[[Match, Sequence[str]], None]
@@ -192,12 +193,19 @@ class CoupServer:
         match = Match(GAME, settings, names, derived_seed("coup-server", options.seed, number))
         table = CoupTable(match, options.limit)
         players: list[Player] = []
+        seated: dict[int, Bot[Any, Any]] = {}
         for seat in range(options.players):
             if seat in clients:
                 players.append(table.seat(clients[seat], seat, second))
             else:
-                players.append(BotPlayer(bots[seat].make(), match, seat))
+                seated[seat] = bots[seat].make()
+                try:
+                    players.append(BotPlayer(seated[seat], match, seat))
+                except BaseException as error:
+                    players.append(Unfit(error))
         await run_players(match, players, Clock(answer=options.limit), usher=table)
+        for bot in seated.values():
+            bot.leave()
         self._finished(match, [bots[seat].spec if seat in bots else "line" for seat in range(options.players)])
         await table.ready()
         table.close()

@@ -4,7 +4,6 @@ from typing import Any
 
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Event, Reply, View
-from croupier.kernel.errors import Crashed
 from croupier.match.core import Match
 from croupier.match.drivers import consult, luck_seed
 from croupier.match.referee import crashed
@@ -16,18 +15,28 @@ class BotPlayer:
     wants_news = False
 
     def __init__(self, bot: Bot[Any, Any], match: Match, seat: int) -> None:
+        """Raises what the bot raises when it sits down."""
         self._bot = bot
-        self._unfit: Crashed | None = None
-        try:
-            bot.sit(match.table, seat, luck_seed(match.seed, seat))
-        except BaseException as error:
-            self._unfit = crashed(error, "sitting down")
+        bot.sit(match.table, seat, luck_seed(match.seed, seat))
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
-        if self._unfit is not None:
-            raise self._unfit
         index = decision.index_of(consult(self._bot, decision))
         return Reply(index, *self._bot.spoken())
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         self._bot.hear(events, view)
+
+
+class Unfit:
+    """In the seat of a bot that could not sit down."""
+
+    wants_news = False
+
+    def __init__(self, error: BaseException) -> None:
+        self._fault = crashed(error, "sitting down")
+
+    async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        raise self._fault
+
+    async def observe(self, events: tuple[Event, ...], view: View) -> None:
+        return
