@@ -160,7 +160,9 @@ async def run_players(
     while not match.over:
         seats = match.open_seats()
         asked = [seat for seat in seats if not referee.is_benched(seat)]
-        heard = await asyncio.gather(*(_hear(match, seat, players[seat], timing, referee) for seat in asked))
+        hearings = [_hear(match, seat, players[seat], timing, referee) for seat in asked]
+        # Mostly it is one, for whom no task need be made.
+        heard = [await hearings[0]] if len(hearings) == 1 else await asyncio.gather(*hearings)
         answers = dict(zip(asked, heard, strict=True))
         for seat in seats:
             if match.over or seat not in match.open_seats():
