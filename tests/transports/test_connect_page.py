@@ -85,8 +85,7 @@ def transcript() -> str:
         game = GAMES["bluff"]
         match = Match(game, game.settings(SETTINGS), ["mini", "random"], SEED)
         channel = Writing()
-        # Without a limit, so that no time is in it.
-        async with JsonPlayer(channel, match, 0, "5f1d") as player:
+        async with JsonPlayer(channel, match, 0, "5f1d", Clock(answer=5.0)) as player:
             await run_players(match, [Still(player), BotPlayer(RandomBot(), match, 1)])
         return channel.lines
 
@@ -94,7 +93,7 @@ def transcript() -> str:
 
 
 class Still:
-    """The same player, whose clock stands still: what an answer took differs from time to time."""
+    """The same player with a clock that is the same every time."""
 
     wants_news = False
 
@@ -103,7 +102,8 @@ class Still:
         self.observe = player.observe
 
     async def decide(self, decision: Any) -> Any:
-        return await self._player.decide(msgspec.structs.replace(decision, clock=Clock(answer=5.0, last=0.01)))
+        clock = Clock(answer=5.0, last=0.01 if decision.id > 1 else 0.0)
+        return await self._player.decide(msgspec.structs.replace(decision, clock=clock))
 
 
 def test_the_transcript_is_what_is_said() -> None:

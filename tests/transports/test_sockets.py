@@ -201,6 +201,14 @@ def test_who_hangs_up_may_connect_again() -> None:
     assert report["x"].faults == {"Gone": 1}
 
 
+def test_who_hangs_up_for_good_is_not_waited_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener, "RETURN_SECONDS", 0.05)
+    port = free_port()
+    caller(port, lambda message: None)
+    report = croupier.run("cuttle", [f"listen:{port}#name=x", "random"], 40, 3)
+    assert report["x"].faults == {"Gone": 40}
+
+
 def test_nobody_connects(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listener, "ARRIVAL_SECONDS", 0.05)
     port = free_port()

@@ -14,6 +14,7 @@ must where several matches go over one connection.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final, Literal
 
 import msgspec
@@ -75,7 +76,7 @@ class Question(msgspec.Struct, frozen=True):
     question: str
     view: dict[str, Any]
     events: list[dict[str, Any]]
-    moves: list[dict[str, Any]]
+    moves: list[msgspec.Raw]
     clock: Clock = NO_CLOCK
     reason: str = ""
 
@@ -131,9 +132,6 @@ _ready_decoder: Final[msgspec.json.Decoder[Ready | Failure]] = msgspec.json.Deco
 _answer_decoder: Final[msgspec.json.Decoder[MoveAnswer | Failure]] = msgspec.json.Decoder(MoveAnswer | Failure)
 _address_decoder: Final = msgspec.json.Decoder(Address)
 _start_decoder: Final = msgspec.json.Decoder(Start)
-_question_decoder: Final = msgspec.json.Decoder(Question)
-_news_decoder: Final = msgspec.json.Decoder(News)
-_over_decoder: Final = msgspec.json.Decoder(Over)
 UNADDRESSED: Final = Address()
 
 
@@ -142,8 +140,10 @@ def encode(message: Start | Ready | Question | MoveAnswer | Failure | News | Ove
     return _encoder.encode(message)
 
 
-def move_to_wire(move: Move) -> dict[str, Any]:
-    return {**msgspec.to_builtins(move, enc_hook=encode_hook), "text": str(move)}
+@cache
+def move_to_wire(move: Move) -> msgspec.Raw:
+    """A game has at most a thousand moves, so each is written once."""
+    return msgspec.Raw(_encoder.encode({**msgspec.to_builtins(move, enc_hook=encode_hook), "text": str(move)}))
 
 
 def event_to_wire(event: Event, names: Sequence[str]) -> dict[str, Any]:
@@ -152,8 +152,7 @@ def event_to_wire(event: Event, names: Sequence[str]) -> dict[str, Any]:
 
 def view_to_wire(view: View) -> dict[str, Any]:
     """The view in words, and the integers from which `View` is made again at the far end."""
-    words = msgspec.to_builtins(view.to_wire(), enc_hook=encode_hook)
-    return {"seat": view.seat, **words, "ints": list(view.ints)}
+    return {"seat": view.seat, **view.to_wire(), "ints": view.ints}
 
 
 def question_message(decision: Decision[Any, Any], match: str = "") -> Question:
@@ -229,37 +228,69 @@ def read_start(text: bytes | str) -> Start:
     return _start_decoder.decode(text)
 
 
-def read_news(text: bytes | str, game: Game, table: Table, seat: int) -> tuple[tuple[Event, ...], View]:
-    message = _news_decoder.decode(text)
-    return _events(message.events, game), game.view(table, seat, tuple(message.view["ints"]))
-
-
 def read_over(text: bytes | str, game: Game, table: Table, seat: int) -> tuple[tuple[Event, ...], View | None]:
     """What happened last, and the final view; None if the match was broken off."""
     message = _over_decoder.decode(text)
-    view = game.view(table, seat, tuple(message.view["ints"])) if "ints" in message.view else None
-    return _events(message.events, game), view
-
-
-def _events(wire: list[dict[str, Any]], game: Game) -> tuple[Event, ...]:
-    event_types: Any = game.event_types | Said
-    return tuple(msgspec.convert(event, event_types, dec_hook=decode_hook) for event in wire)
+    events = _reader(game).events.decode(message.events)
+    return events, None if message.view.ints is None else game.view(table, seat, message.view.ints)
 
 
 def read_decision(text: bytes | str, game: Game, table: Table) -> Decision[Any, Any]:
     """The decision that a decide or illegal message carries."""
     message = _question_decoder.decode(text)
+    reader = _reader(game)
     return Decision(
         message.id,
         message.game,
         message.seat,
         message.question,
-        game.view(table, message.seat, tuple(message.view["ints"])),
-        tuple(msgspec.convert(move, game.move_types, dec_hook=decode_hook) for move in message.moves),
-        _events(message.events, game),
+        game.view(table, message.seat, message.view.ints or ()),
+        reader.moves.decode(message.moves),
+        reader.events.decode(message.events),
         message.clock,
         message.reason,
     )
+
+
+class _ReadView(msgspec.Struct, frozen=True):
+    ints: tuple[int, ...] | None = None
+
+
+class _ReadQuestion(msgspec.Struct, frozen=True):
+    """A question as far as it is the same in every game; the rest is left for the game's own types."""
+
+    id: int
+    game: str
+    seat: int
+    question: str
+    view: _ReadView
+    events: msgspec.Raw
+    moves: msgspec.Raw
+    clock: Clock = NO_CLOCK
+    reason: str = ""
+
+
+class _ReadOver(msgspec.Struct, frozen=True):
+    events: msgspec.Raw
+    view: _ReadView = _ReadView()
+
+
+class _Reader:
+    """The types of one game. Making these takes longer than reading a thousand messages."""
+
+    def __init__(self, game: Game) -> None:
+        move_types, event_types = game.move_types, game.event_types | Said
+        self.moves: msgspec.json.Decoder[Any] = msgspec.json.Decoder(tuple[move_types, ...], dec_hook=decode_hook)
+        self.events: msgspec.json.Decoder[Any] = msgspec.json.Decoder(tuple[event_types, ...], dec_hook=decode_hook)
+
+
+@cache
+def _reader(game: Game) -> _Reader:
+    return _Reader(game)
+
+
+_question_decoder: Final = msgspec.json.Decoder(_ReadQuestion)
+_over_decoder: Final = msgspec.json.Decoder(_ReadOver)
 
 
 def news_message(events: Sequence[Event], view: View, match: str = "") -> News:

@@ -19,6 +19,8 @@ from croupier.players.link import Lines, Link, StreamLink
 from croupier.players.linkguest import seated
 
 ARRIVAL_SECONDS: Final = 60.0
+RETURN_SECONDS: Final = 2.0
+"""How long a new match waits for somebody who has hung up to come back; who did not is not waited for again."""
 
 
 class Listener:
@@ -91,6 +93,7 @@ class ListenGuest:
         self._port = port
         self._listener: Listener | None = None
         self._links: list[Link] = []
+        self._patience = RETURN_SECONDS
 
     async def arrive(self, programs: Programs) -> None:
         self._listener = await programs.shared(("listen", self._host, self._port), self._open)
@@ -112,22 +115,34 @@ class ListenGuest:
 
     @asynccontextmanager
     async def sit(self, match: Match, seat: int, clock: Clock) -> AsyncGenerator[Player]:
-        link = self._least_busy()
+        link = await self._least_busy()
         async with seated(link, match, seat, clock) as player:
             yield player
         if player.owes and not link.names_matches:
             # A late answer could be taken for one in the next match.
             await link.close(at_once=True)
 
-    def _least_busy(self) -> Link:
+    async def _least_busy(self) -> Link:
         assert self._listener is not None, "arrive first"
         self._links = [link for link in self._links if not link.lost]
         best = min(self._links, key=lambda link: link.seats, default=None)
-        if best is None or best.seats:
-            another = self._listener.take()
-            if another is not None:
-                self._links.append(another)
-                return another
-        if best is None:
+        if best is not None and not best.seats:
+            return best
+        another = self._listener.take()
+        if another is None and best is None:
+            another = await self._returned(self._listener)
+        if another is not None:
+            self._patience = RETURN_SECONDS
+            self._links.append(another)
+        found = another or best
+        if found is None:
             raise Gone(f"hung up, and nobody else is connected to {self._host}:{self._port}")
-        return best
+        return found
+
+    async def _returned(self, listener: Listener) -> Link | None:
+        patience, self._patience = self._patience, 0.0
+        try:
+            async with asyncio.timeout(patience):
+                return await listener.claim()
+        except TimeoutError:
+            return None

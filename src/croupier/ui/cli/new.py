@@ -22,7 +22,7 @@ EXAMPLES = examples(
 def command(
     game: GameName,
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Where to write it: my_GAME_bot.py if left out.")
+        Path | None, typer.Argument(metavar="FILE", help="Where to write it: my_GAME_bot.py if left out.")
     ] = None,
     lang: Annotated[
         str | None,
