@@ -15,14 +15,16 @@ fi
 missing_venv=""
 missing_compiler=""
 missing_node=""
+missing_sandbox=""
 "$python" -c 'import ensurepip, venv' 2>/dev/null || missing_venv="python3-venv"
 command -v "${CC:-cc}" >/dev/null || command -v gcc >/dev/null || missing_compiler="gcc libc6-dev"
 "$python" -c 'import os, sys, sysconfig
 sys.exit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))' ||
     missing_compiler="$missing_compiler python3-dev"
 { command -v node && command -v npm; } >/dev/null || missing_node="nodejs npm"
+[ "$(uname -s)" != Linux ] || command -v bwrap >/dev/null || missing_sandbox="bubblewrap"
 
-missing=$(echo $missing_venv $missing_compiler $missing_node)
+missing=$(echo $missing_venv $missing_compiler $missing_node $missing_sandbox)
 [ -n "$missing" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
@@ -39,6 +41,9 @@ if [ -n "$missing_compiler" ]; then
 fi
 if [ -n "$missing_node" ]; then
     echo "  $missing_node: runs the Belote example in JavaScript and its tests; nothing else needs it" >&2
+fi
+if [ -n "$missing_sandbox" ]; then
+    echo "  $missing_sandbox: the better of two ways to lock up other people's bots; see croupier doctor" >&2
 fi
 if [ -n "$missing_venv" ]; then
     echo "  $missing_venv: makes the .venv that everything is installed in; nothing works without it" >&2

@@ -131,6 +131,14 @@ class State:
         """At the end: the game's own points of `seat`."""
         raise NotImplementedError
 
+    def asks_openly(self) -> bool:
+        """Whether all may know who is asked what now.
+
+        False where the question itself tells a secret, such as a window that opens only for those who can react: news
+        then waits until it closes, so that it reads the same whether or not anybody was asked.
+        """
+        return True
+
     # What the kernel does for every game.
 
     def begin(self, seed: i64) -> None:

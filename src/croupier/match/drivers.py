@@ -4,7 +4,7 @@ Both leave every fault to the referee, and call `watch` after each answer for th
 """
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -21,7 +21,18 @@ from croupier.match.referee import Answer, Referee, fault_text
 from croupier.match.timing import TimeControl, same_for_all
 from croupier.match.usher import Usher
 
-__all__ = ["Player", "Reply", "Watch", "consult", "luck_seed", "run_bots", "run_players", "untold"]
+__all__ = [
+    "Player",
+    "Reply",
+    "Watch",
+    "consult",
+    "luck_seed",
+    "run_bots",
+    "run_players",
+    "spread_news",
+    "tell",
+    "untold",
+]
 
 
 class Player(Protocol):
@@ -58,7 +69,7 @@ async def run_players(
     referee = referee or Referee(match)
     usher = usher or Usher()
     timing = timing or same_for_all(len(players), clock)
-    told = await _spread_news(match, players, 0)
+    told = await spread_news(match, enumerate(players), 0)
     if watch is not None:
         watch(match)
     while not match.over:
@@ -68,7 +79,7 @@ async def run_players(
                 referee.dismiss(seat, fault)
             if watch is not None:
                 watch(match)
-            told = await _spread_news(match, players, told)
+            told = await spread_news(match, enumerate(players), told)
             continue
         seats = match.open_seats()
         asked = [seat for seat in seats if seat not in referee.benched]
@@ -90,9 +101,9 @@ async def run_players(
                 referee.play_safe(seat)
             if watch is not None:
                 watch(match)
-        told = await _spread_news(match, players, told)
+        told = await spread_news(match, enumerate(players), told)
     for seat, player in enumerate(players):
-        await _tell(player, untold(match, seat, player), match.view(seat))
+        await tell(player, untold(match, seat, player), match.view(seat))
     return match.result()
 
 
@@ -153,18 +164,20 @@ async def _timed(player: Player, decision: Decision[Any, Any], limit: float | No
         raise TooSlow(f"had {limit:g} s to answer '{decision.question}' and was stopped") from None
 
 
-async def _spread_news(match: Match, players: Sequence[Player], told: int) -> int:
+async def spread_news(match: Match, players: Iterable[tuple[Seat, Player]], told: int) -> int:
     """Tell those who want news what happened from step `told` on; the step from which they do not know yet."""
+    if not match.over and not match.state.asks_openly():
+        return told
     steps = len(match.steps) + 1
-    for seat, player in enumerate(players):
+    for seat, player in players:
         if player.wants_news:
             events = tuple([event for step in range(told, steps) for event in match.happened(seat, step)])
             if events:
-                await _tell(player, events, match.view(seat))
+                await tell(player, events, match.view(seat))
     return steps
 
 
-async def _tell(player: Player, events: tuple[Event, ...], view: View) -> None:
+async def tell(player: Player, events: tuple[Event, ...], view: View) -> None:
     try:
         await player.observe(events, view)
     except SeatError:

@@ -14,7 +14,7 @@ from croupier.kernel.decision import Decision, Event, Reply, Seat, View
 from croupier.kernel.errors import SeatError
 from croupier.kernel.policy import FaultPolicy, Penalty
 from croupier.match.core import EXPELLED, Match, Step
-from croupier.match.drivers import Player, untold
+from croupier.match.drivers import Player, spread_news, tell, untold
 from croupier.match.referee import BENCHED, Answer, fault_text
 
 
@@ -69,7 +69,7 @@ async def rehearse(
 
     `players`, who sit at `match`, are asked what their seats were asked, in the same order and with the same news.
     """
-    told = await _spread_news(match, players, 0)
+    told = await spread_news(match, players.items(), 0)
     for number, step in enumerate(script.steps[:until]):
         player = players.get(step.seat)
         if player is not None and was_asked(step):
@@ -79,10 +79,10 @@ async def rehearse(
             if listen is not None:
                 listen(Heard(number, decision, step, _notation(match, step), answer))
         repeat(match, step)
-        told = await _spread_news(match, players, told)
+        told = await spread_news(match, players.items(), told)
     if until is None:
         for seat, player in players.items():
-            await _tell(player, untold(match, seat, player), match.view(seat))
+            await tell(player, untold(match, seat, player), match.view(seat))
 
 
 def repeat(match: Match, step: Step) -> None:
@@ -138,20 +138,3 @@ class Rehearsed:
 
 def _notation(match: Match, step: Step) -> str:
     return "nothing" if step.move == EXPELLED else str(match.game.moves[step.move])
-
-
-async def _spread_news(match: Match, players: Mapping[Seat, Player], told: int) -> int:
-    """Tell those who want news what happened from step `told` on; the step from which they do not know yet."""
-    steps = len(match.steps) + 1
-    for seat, player in players.items():
-        if player.wants_news and told < steps:
-            events = tuple(event for step in range(told, steps) for event in match.happened(seat, step))
-            await _tell(player, events, match.view(seat))
-    return steps
-
-
-async def _tell(player: Player, events: tuple[Event, ...], view: View) -> None:
-    try:
-        await player.observe(events, view)
-    except SeatError:
-        return

@@ -111,6 +111,10 @@ class CuttleState(State):
     def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
         return choose(self.table, self.question, self.to_act, r, moves, n)
 
+    def asks_openly(self) -> bool:
+        """Rule 4.4: that somebody is asked for a counter would tell that he holds a Two."""
+        return self.question != Q_COUNTER
+
     def apply(self, move: i64) -> None:
         self.n_events = 0
         seat = self.to_act

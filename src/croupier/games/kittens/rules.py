@@ -129,6 +129,10 @@ class KittensState(Effects):
     def legal(self, out: vec[i64]) -> i64:
         return legal_moves(self.table, self.question, self.to_act, out)
 
+    def asks_openly(self) -> bool:
+        """Only those who hold a Nope are asked to react, so nobody may know who is."""
+        return self.question != Q_REACT
+
     def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
         return choose(self.table, self.question, self.to_act, r, moves, n)
 
