@@ -9,7 +9,6 @@ CASES = [
     ("run cuttle random*3", ["3 bots are too many"]),
     ("run cuttle random nobody", ["no bot called 'nobody'", "heuristic, random"]),
     ("run cuttle random nowhere.py --trust", ["there is no file nowhere.py"]),
-    ("run cuttle random {bot}", ["unprotected", "--trust"]),
     ("run cuttle random {bot}:Nobody --trust", ["'Nobody'", "Fine"]),
     ("run cuttle random*2 --set rules=chess", ["classic or online"]),
     ("run cuttle random*2 --set colour=red", ["no setting 'colour'", "max_turns"]),

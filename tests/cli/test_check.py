@@ -1,6 +1,7 @@
 """`croupier check`."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,7 @@ def test_the_limit_is_the_users(croupier, bad):
         (["randm", "--game", "coup"], "did you mean random?"),
         (["random*2", "--game", "coup"], "one bot at a time"),
         (["random", "--game", "coup", "--set", "x=1"], "coup has no setting 'x'"),
-        (["http://127.0.0.1:9", "--game", "coup"], "coup has no HTTP API of its own"),
+        (["http://127.0.0.1:9", "--game", "coup"], "no bot answers at http://127.0.0.1:9"),
         (["http://127.0.0.1:9"], "no bot answers at http://127.0.0.1:9"),
         (["random", "--game", "bluff", "--set", "mode=team", "--seed", "-1"], "a seed is a whole number"),
     ],
@@ -103,9 +104,10 @@ def test_bad_input_is_answered_in_one_sentence(croupier, arguments, complaint):
     assert "Traceback" not in ran.err
 
 
-def test_a_file_is_not_run_without_trust(croupier, bad):
-    ran = croupier("check", bad)
-    assert (ran.code, "--trust" in ran.err) == (2, True)
+def test_a_file_is_checked_locked_up(croupier, bad):
+    bad.write_text("import sys\nsys.escaped = True\n" + BAD, encoding="utf-8")
+    assert croupier("check", bad, "-n", 2).code == 1
+    assert not hasattr(sys, "escaped")
 
 
 def test_what_a_bot_prints_is_not_in_the_document(croupier, bad):

@@ -119,7 +119,6 @@ def test_a_person_types_messages_and_is_helped() -> None:
         (("coup-bot", "no_such_bot.py"), "there is no file no_such_bot.py"),
         (("coup-bot", ROOT / "bots/cuttle/racer.py"), "plays cuttle; a bot for coup subclasses CoupBot"),
         (("coup-server", "--fill", "nobody"), "there is no bot called 'nobody'"),
-        (("coup-server", "--fill", TAXMAN), "if it is your own, add --trust"),
         (("coup-server", "--players", "2", "--with", "honest*2"), "2 bots leave no seat for a client"),
         (("coup-server", "--set", "window=open"), "coup: window must be official or joint, not 'open'"),
         (("coup-server", "--host", "203.0.113.1"), "cannot listen on 203.0.113.1:12345"),

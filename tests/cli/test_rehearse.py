@@ -196,7 +196,7 @@ def test_nothing_differs_so_there_is_nothing_to_go_on_from(croupier, cuttle):
         (["--bot", "random", "--seat", 0, "--freeze", 999], "there is no decision 999"),
         (["--bot", "random*2", "--seat", 0], "--bot takes one bot"),
         (["--bot", "random", "--seat", 0, "--verify"], "--verify needs no bot"),
-        (["--bot", "timid.py", "--seat", 0], "--trust"),
+        (["--bot", "timid.py", "--seat", 0, "--at", 1], "--trust"),
     ],
 )
 def test_bad_input_is_answered_in_one_sentence(croupier, cuttle, arguments, complaint):

@@ -32,7 +32,8 @@ def test_one_match_is_told_move_by_move(croupier, talker):
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert lines[0] == "Cuttle: talker against random, seed 7"
-    assert lines[1].startswith("[GAME] talker is dealt")
+    assert lines[1] == "talker: trusted, unprotected"
+    assert lines[2].startswith("[GAME] talker is dealt")
     assert "[GAME] talker draws" in ran.out
     assert "[CHAT] talker: [bold]my turn?[31m" in lines
     assert [line for line in lines if line.startswith("Result: ")]

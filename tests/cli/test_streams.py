@@ -81,7 +81,7 @@ def test_a_second_ctrl_c_ends_it_at_once(process, tmp_path):
 
 def test_a_keyboard_interrupt_of_a_bot_is_its_own_crash(process, tmp_path):
     bot = write_bot(tmp_path, RAISING)
-    ran = process("run", "cuttle", bot, "random", "-n", 4, "--trust", "--json")
+    ran = process("run", "cuttle", bot, "random", "-n", 4, "--seed", 7, "--trust", "--json")
     assert ran.code == 0
     assert json.loads(ran.out)["bots"][0]["faults"] == {"Crashed": 12}
 

@@ -83,7 +83,9 @@ def consult(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
     except SeatError:
         raise
     except BaseException as error:
-        raise crashed(error, f"answering '{decision.question}'") from error
+        fault = crashed(error, f"answering '{decision.question}'")
+        fault.__cause__ = error  # compiled, `raise ... from` alone loses it
+        raise fault from error
 
 
 def _answer(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> int:

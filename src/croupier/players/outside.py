@@ -37,6 +37,26 @@ class Absent:
         return
 
 
+class _LeftEarly(Exception):
+    """Whoever watches wants to end the program."""
+
+
+class _Careful:
+    """A watcher in the thread of the connections: SystemExit would end that thread and nobody would know."""
+
+    def __init__(self, watch: Watch | None) -> None:
+        self._watch = watch
+        self.left: SystemExit | None = None
+
+    def __call__(self, match: Match) -> None:
+        try:
+            if self._watch is not None:
+                self._watch(match)
+        except SystemExit as left:
+            self.left = left
+            raise _LeftEarly from None
+
+
 class Outside:
     """Plays matches between bots in this process and guests; to be used within `with`."""
 
@@ -123,7 +143,12 @@ class Outside:
             if self._cells:
                 timing = TimeControl([self._clock if bot.is_timed else NO_CLOCK for bot in bots])
             return run_bots(match, bots, watch, timing=timing)
-        return self._await(play_with_guests(match, seats, watch, self._clock))
+        careful = _Careful(watch)
+        try:
+            return self._await(play_with_guests(match, seats, careful, self._clock))
+        except _LeftEarly:
+            assert careful.left is not None
+            raise careful.left from None
 
 
 async def _finished(work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":

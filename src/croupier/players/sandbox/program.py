@@ -43,9 +43,11 @@ def locked_command(command: Sequence[str], rung: Rung, limits: Limits) -> list[s
         return command
     folders = own_folders(command)
     is_wrapped = rung is Rung.BUBBLEWRAP
-    reads_all = kernel.is_root() and (is_wrapped or all(_is_open_to_all(path) for path in [*folders, *python_paths()]))
+    # Nobody could not read what is only ours; then it stays root, in name.
+    needed = folders if is_wrapped else [*folders, *python_paths()]
+    drops_root = kernel.is_root() and all(_is_open_to_all(path, is_wrapped) for path in needed)
     readable = tuple(map(str, [*folders, *python_paths()]))
-    orders = Orders(limits, readable, is_wrapped, reads_all)
+    orders = Orders(limits, readable, is_wrapped, drops_root)
     source = str(kernel.OUR_PATH)
     launcher = [sys.executable, "-I", "-c", _LAUNCHER, source, msgspec.json.encode(orders).decode(), *command]
     return bubblewrapped(launcher, folders, kernel.is_root(), sees_itself=True) if is_wrapped else launcher
@@ -69,9 +71,11 @@ def own_folders(command: Sequence[str]) -> list[Path]:
     return sorted(own)
 
 
-def _is_open_to_all(path: Path) -> bool:
-    """Whether nobody in particular may go there and read."""
+def _is_open_to_all(path: Path, is_wrapped: bool) -> bool:
+    """Whether nobody in particular may go there and read; around a wrapped program every folder on the way is open."""
     try:
-        return all(parent.stat().st_mode & 0o001 for parent in path.parents) and bool(path.stat().st_mode & 0o004)
+        return bool(path.stat().st_mode & 0o004) and (
+            is_wrapped or all(parent.stat().st_mode & 0o001 for parent in path.parents)
+        )
     except OSError:
         return False

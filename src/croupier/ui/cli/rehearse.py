@@ -1,14 +1,13 @@
 """`croupier replay --bot`: today's bot in a seat of a stored match, compared, debugged, played on, frozen."""
 
 import os
-import re
 import signal
 import sys
 from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 import typer
@@ -29,8 +28,6 @@ from croupier.players.shelter import Shelter
 from croupier.ui.cli.console import print_json, print_line, say
 from croupier.ui.cli.single import print_result
 from croupier.ui.cli.stopping import INTERRUPTED
-
-_PYTHON: Final = re.compile(r".*\.py(:.*)?", re.DOTALL)
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -184,7 +181,7 @@ def _hold(decision: Decision[Any, Any]) -> None:
 def _debugged(stage: Stage, at: int) -> tuple[Stage, Manner]:
     """The debugger opens in the bot; for one that runs elsewhere the question waits until its own is attached."""
     entrant = stage.entrant
-    if entrant.guest is not None and _PYTHON.fullmatch(entrant.spec):
+    if entrant.cells is not None:
         raise UsageError(f"the debugger needs {entrant.spec} in this process; if it is your own, add --trust")
     manner = Manner(
         bot=partial(DebuggedPlayer, at=at, announce=_announce), guest=partial(HeldPlayer, at=at, hold=_hold)
