@@ -16,6 +16,7 @@ from croupier.kernel.drill import playouts
 from croupier.match.core import Match
 from croupier.match.drivers import run_bots
 from croupier.players.loader import load_bots
+from croupier.players.shelter import Shelter
 
 BOTS = Path(__file__).parents[1] / "bots" / "kittens"
 ROUNDS = 60
@@ -41,7 +42,7 @@ def core(seats: int, **settings: object) -> None:
 
 
 def bots() -> None:
-    entrants = load_bots(GAME, [str(path) for path in sorted(BOTS.glob("*.py"))], BUILT_IN, trust=True)
+    entrants = load_bots(GAME, [str(path) for path in sorted(BOTS.glob("*.py"))], BUILT_IN, Shelter(trust=True))
     names = tuple(entrant.name for entrant in entrants)
     settings = GAME.settings()
     decisions = 0

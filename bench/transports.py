@@ -21,6 +21,7 @@ from croupier.arena.batch import fresh_bots, seat
 from croupier.arena.schedule import Pairing
 from croupier.games import GAMES, find_game
 from croupier.players.outside import Outside
+from croupier.players.shelter import Shelter
 from croupier.players.starters import LANGUAGES, starter
 
 ROUNDS = 5
@@ -68,7 +69,7 @@ def microseconds(game: str, spec: str) -> float:
     """Per decision of the bot, in the best round."""
     found = find_game(game)
     settings = found.settings(SHORT.get(game, {}))
-    entrants = enter(found, [spec, "random"], trust=True)
+    entrants = enter(found, [spec, "random"], Shelter(trust=True))
     seats = max(found.seats[0], 2)
     rounds: list[float] = []
     with Outside(entrants) as outside:
