@@ -87,7 +87,7 @@ async def run_players(
         if len(hearings) == 1 and match.state.sealed == 0:
             heard = await _unless_interrupted(hearings[0], usher)
         else:
-            heard = await asyncio.gather(*hearings)
+            heard = await _all_at_once(hearings)
         if heard is None:
             continue
         answers = dict(zip(asked, heard, strict=True))
@@ -114,6 +114,16 @@ def untold(match: Match, seat: Seat, player: Player) -> tuple[Event, ...]:
         # What happened it knows; what was said since its last question it does not.
         return tuple(event for event in news if isinstance(event, Said))
     return news
+
+
+async def _all_at_once(hearings: Sequence[Coroutine[Any, Any, Answer]]) -> list[Answer]:
+    """All answers; if one of them fails for good, the others are no longer waited for."""
+    tasks = [asyncio.ensure_future(hearing) for hearing in hearings]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
 
 
 async def _unless_interrupted(hearing: Coroutine[Any, Any, Answer], usher: Usher) -> list[Answer] | None:

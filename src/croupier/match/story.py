@@ -3,6 +3,7 @@ and with [BOT] what a bot printed in its process, for its author.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 
 from croupier.match.core import EXPELLED, Match
 
@@ -63,15 +64,22 @@ def told(
 
 
 def folded(texts: Iterable[str]) -> Iterator[str]:
-    """Join neighbours that differ only in their last word: "Ann draws 5h, 6s"."""
-    kept, head = "", ""
+    """Join neighbours that differ only in their last word, "Ann draws 5h, 6s", and count those that are the same."""
+    for text, group in groupby(_joined(texts)):
+        times = sum(1 for _ in group)
+        yield text if times == 1 else f"{text} ({times} times)"
+
+
+def _joined(texts: Iterable[str]) -> Iterator[str]:
+    kept, head, last = "", "", ""
     for text in texts:
         stem = text.rpartition(" ")[0]
-        if kept and stem and stem == head:
+        if kept and stem and stem == head and text != last:
             kept += f", {text.rpartition(' ')[2]}"
+            last = text
             continue
         if kept:
             yield kept
-        kept, head = text, stem
+        kept, head, last = text, stem, text
     if kept:
         yield kept

@@ -1,0 +1,64 @@
+"""A match with people at the table, who may take back what they did: it is played again up to there and goes on.
+
+Bots see the beginning again exactly as it was, so one that remembers remembers the right thing.
+"""
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+
+from croupier.kernel.decision import Seat, Settings
+from croupier.kernel.errors import SeatError
+from croupier.kernel.game import Game
+from croupier.match.core import Match
+from croupier.match.drivers import Player, Watch, run_players
+from croupier.match.referee import Referee
+from croupier.match.rehearsal import Rehearsed, again, questions_to, rehearse
+from croupier.players.entrant import Entrant, unique_names
+from croupier.players.outside import Absent, Outside
+from croupier.players.person import Person, TakenBack
+from croupier.players.seated import seated
+
+
+class Sitting:
+    """Everybody who plays one match, seat by seat."""
+
+    def __init__(self, game: Game, settings: Settings, entrants: Sequence[Entrant], seed: int) -> None:
+        self.entrants = entrants
+        self.match = Match(game, settings, unique_names(entrant.name for entrant in entrants), seed)
+        """As far as it has come; another one after something was taken back."""
+
+    def play(self, watch: Watch | None = None) -> Match:
+        """Play to the end, in which people may go back as often as they like."""
+        with Outside(self.entrants) as outside:
+            script, until = self.match, 0
+            while True:
+                try:
+                    return outside.do(self._play(script, until, watch))
+                except TakenBack as back:
+                    script = self.match
+                    until = last_answer(script, back.seat)
+
+    async def _play(self, script: Match, until: int, watch: Watch | None) -> Match:
+        match = self.match = again(script)
+        async with AsyncExitStack() as stack:
+            players: list[Player] = []
+            bots: dict[Seat, Player] = {}
+            referee = Referee(match)
+            for seat, entrant in enumerate(self.entrants):
+                try:
+                    player = await stack.enter_async_context(seated(entrant, match, seat))
+                except SeatError as fault:
+                    referee.bench(seat, fault)
+                    player = Absent()
+                if not isinstance(player, Person):
+                    bots[seat] = player
+                    player = Rehearsed(player)
+                players.append(player)
+            await rehearse(script, match, bots, until=until)
+            await run_players(match, players, watch=watch, referee=referee)
+        return match
+
+
+def last_answer(match: Match, seat: Seat) -> int:
+    """The step with which `seat` last answered something; the beginning if it did not yet."""
+    return max(questions_to(match, seat), default=0)

@@ -1,0 +1,157 @@
+"""A person who plays line by line: what happened, what is known, the numbered moves, an answer.
+
+Knows no game by name: everything shown is the text of events, views and moves.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from croupier.kernel.decision import Decision, Event, Move, Reply, Said, Seat, Table, View
+from croupier.kernel.game import Game
+from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER
+from croupier.match.story import told
+from croupier.players.person import TakenBack
+from croupier.ui.screen import Screen
+
+HELP = """\
+Answer with the number of a move, its text, or the beginning of it. Or type
+  table         all that you know now
+  hint          what the house would play
+  undo          answer your last question anew
+  rules         the rules of the game
+  say MESSAGE   talk to the table, with your next answer
+  quit          leave the match"""
+
+Hint = Callable[[Decision[Any, Any]], str]
+
+
+class Quit(Exception):
+    """The person leaves."""
+
+
+class PlainDesk:
+    """Where one of the people at a screen sits."""
+
+    def __init__(self, game: Game, screen: Screen, hint: Hint) -> None:
+        self._game = game
+        self._screen = screen
+        self._hint = hint
+        self._table: Table | None = None
+        self._seat = -1
+        self._unread: list[str] = []
+        self._talk: list[str] = []
+        self._is_retold = False
+        self._answered = 0
+
+    async def sit(self, table: Table, seat: Seat) -> None:
+        self._is_retold = self._table is not None
+        self._table, self._seat = table, seat
+
+    async def tell(self, events: tuple[Event, ...], view: View) -> None:
+        if self._is_retold:
+            self._is_retold = False
+            self._unread = ["Taken back."]
+        else:
+            self._unread += self._told(events)
+        if self._screen.people == 1:
+            self._show_unread()
+
+    async def ask(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        async with self._screen.held_by(self._names[self._seat]):
+            self._unread += self._told([event for event in decision.events if isinstance(event, Said)])
+            self._show_unread()
+            if decision.refused:
+                self._screen.write(decision.refused)
+            self._show_question(decision)
+            return await self._answer(decision)
+
+    async def _answer(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        while True:
+            line = await self._screen.read(f"{decision.question}> ")
+            word, _, rest = line.partition(" ")
+            index = chosen(line, decision.moves)
+            if index is not None:
+                said, self._talk = tuple(self._talk), []
+                self._answered += 1
+                return Reply(index, said)
+            match word.lower():
+                case "":
+                    continue
+                case "?" | "help":
+                    self._screen.write(HELP)
+                case "table":
+                    self._screen.write(decision.view.text())
+                case "hint":
+                    self._screen.write(self._hint(decision))
+                case "undo" if self._answered:
+                    self._answered -= 1
+                    raise TakenBack(self._seat)
+                case "undo":
+                    self._screen.write("You have not answered anything yet.")
+                case "rules":
+                    self._screen.write(self._game.rules_text)
+                case "say" if rest:
+                    self._say(rest)
+                case "quit":
+                    raise Quit
+                case _:
+                    self._refuse(line, decision.moves)
+
+    def _say(self, message: str) -> None:
+        if len(self._talk) == TALK_PER_ANSWER:
+            self._screen.write(f"That is enough: {TALK_PER_ANSWER} messages go out with an answer.")
+        else:
+            self._talk.append(message[:TALK_LENGTH])
+            self._screen.write("It goes out with your next answer.")
+
+    def _refuse(self, line: str, moves: Sequence[Move]) -> None:
+        fitting = [str(move) for move in moves if str(move).lower().startswith(line.lower())]
+        if fitting:
+            self._screen.write(f"'{line}' could be {' or '.join(fitting[:8])}; type more of it, or its number.")
+        else:
+            self._screen.write(f"'{line}' is none of the {len(moves)} moves; type a number, or ? for help.")
+
+    def _show_question(self, decision: Decision[Any, Any]) -> None:
+        self._screen.write("")
+        self._screen.write(decision.view.text())
+        self._screen.write("")
+        for line in numbered(decision.moves):
+            self._screen.write(line)
+
+    def _show_unread(self) -> None:
+        unread, self._unread = self._unread, []
+        for line in unread:
+            self._screen.write(line)
+
+    def _told(self, events: Sequence[Event]) -> list[str]:
+        lines: list[str] = []
+        for event in events:
+            if isinstance(event, Said):
+                lines += told(self._names[event.seat], (), say=(event.message,))
+        return [*lines, *told("", [event.text(self._names) for event in events if not isinstance(event, Said)])]
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        assert self._table is not None, "nobody sits here yet"
+        return self._table.names
+
+
+def chosen(line: str, moves: Sequence[Move]) -> int | None:
+    """The move that is meant: by its number, counted from 1, by its text, or by a beginning that only it has."""
+    texts = [str(move).lower() for move in moves]
+    line = line.lower()
+    if line in texts:
+        return texts.index(line)
+    if line.isdecimal():
+        return int(line) - 1 if 1 <= int(line) <= len(moves) else None
+    fitting = [index for index, text in enumerate(texts) if line and text.startswith(line)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def numbered(moves: Sequence[Move], width: int = 78) -> list[str]:
+    """The moves with their numbers, in as many columns as fit."""
+    cells = [f"{number:3}  {move}" for number, move in enumerate(moves, 1)]
+    broad = max(map(len, cells)) + 3
+    columns = max(1, width // broad)
+    rows = -(-len(cells) // columns)
+    return ["".join(cell.ljust(broad) for cell in cells[row::rows]).rstrip() for row in range(rows)]
