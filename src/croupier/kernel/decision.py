@@ -21,6 +21,11 @@ class Move(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     def __str__(self) -> str:
         raise NotImplementedError
 
+    def label(self, names: Sequence[str]) -> str:
+        """For people: the notation, and the name of the player it is aimed at."""
+        target = getattr(self, "target", None)
+        return f"{self} ({names[target]})" if type(target) is int else str(self)
+
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """Something that happened, as one seat may know it: a field that it may not know is None."""

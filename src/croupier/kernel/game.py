@@ -46,6 +46,7 @@ class Game:
         settings: type[Settings],
         new_state: Callable[[Any, int], State],
         questions: tuple[str, ...],
+        reactions: frozenset[str] = frozenset(),
         endings: tuple[str, ...],
         move_count: int,
         make_move: Callable[[int], Move],
@@ -73,6 +74,8 @@ class Game:
         self.settings_type = settings
         self._new_state = new_state
         self.questions = questions
+        self.reactions = reactions
+        """The questions that interrupt what another does; people get a few seconds for them."""
         self.endings = endings
         """By number; the first, for a match that goes on, is empty."""
         self.move_count = move_count

@@ -5,6 +5,7 @@ and with [BOT] what a bot printed in its process, for its author.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
+from croupier.kernel.decision import Event, Said
 from croupier.match.core import EXPELLED, Match
 
 
@@ -61,6 +62,18 @@ def told(
         yield f"[CHAT] {name}: {message}"
     for text in folded(events):
         yield f"[GAME] {text}"
+
+
+def news(events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """What one seat is told, line by line: first what was said, then what happened."""
+    lines: list[str] = []
+    texts: list[str] = []
+    for event in events:
+        if isinstance(event, Said):
+            lines += told(names[event.seat], (), say=(event.message,))
+        else:
+            texts.append(event.text(names))
+    return [*lines, *told("", texts)]
 
 
 def folded(texts: Iterable[str]) -> Iterator[str]:

@@ -3,14 +3,15 @@
 Knows no game by name: everything shown is the text of events, views and moves.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from croupier.kernel.decision import Decision, Event, Move, Reply, Said, Seat, Table, View
 from croupier.kernel.game import Game
 from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER
-from croupier.match.story import told
+from croupier.match.story import news
 from croupier.players.person import TakenBack
+from croupier.ui.house import advice
 from croupier.ui.screen import Screen
 
 HELP = """\
@@ -22,8 +23,6 @@ Answer with the number of a move, its text, or the beginning of it. Or type
   say MESSAGE   talk to the table, with your next answer
   quit          leave the match"""
 
-Hint = Callable[[Decision[Any, Any]], str]
-
 
 class Quit(Exception):
     """The person leaves."""
@@ -32,10 +31,9 @@ class Quit(Exception):
 class PlainDesk:
     """Where one of the people at a screen sits."""
 
-    def __init__(self, game: Game, screen: Screen, hint: Hint) -> None:
+    def __init__(self, game: Game, screen: Screen) -> None:
         self._game = game
         self._screen = screen
-        self._hint = hint
         self._table: Table | None = None
         self._seat = -1
         self._unread: list[str] = []
@@ -52,13 +50,13 @@ class PlainDesk:
             self._is_retold = False
             self._unread = ["Taken back."]
         else:
-            self._unread += self._told(events)
+            self._unread += news(events, self._names)
         if self._screen.people == 1:
             self._show_unread()
 
     async def ask(self, decision: Decision[Any, Any]) -> Reply[Any]:
         async with self._screen.held_by(self._names[self._seat]):
-            self._unread += self._told([event for event in decision.events if isinstance(event, Said)])
+            self._unread += news([event for event in decision.events if isinstance(event, Said)], self._names)
             self._show_unread()
             if decision.refused:
                 self._screen.write(decision.refused)
@@ -97,6 +95,10 @@ class PlainDesk:
                 case _:
                     self._refuse(line, decision.moves)
 
+    def _hint(self, decision: Decision[Any, Any]) -> str:
+        assert self._table is not None, "nobody sits here yet"
+        return f"The house would play {decision.moves[advice(self._game, self._table, decision)]}."
+
     def _say(self, message: str) -> None:
         if len(self._talk) == TALK_PER_ANSWER:
             self._screen.write(f"That is enough: {TALK_PER_ANSWER} messages go out with an answer.")
@@ -115,20 +117,13 @@ class PlainDesk:
         self._screen.write("")
         self._screen.write(decision.view.text())
         self._screen.write("")
-        for line in numbered(decision.moves):
+        for line in numbered([move.label(self._names) for move in decision.moves]):
             self._screen.write(line)
 
     def _show_unread(self) -> None:
         unread, self._unread = self._unread, []
         for line in unread:
             self._screen.write(line)
-
-    def _told(self, events: Sequence[Event]) -> list[str]:
-        lines: list[str] = []
-        for event in events:
-            if isinstance(event, Said):
-                lines += told(self._names[event.seat], (), say=(event.message,))
-        return [*lines, *told("", [event.text(self._names) for event in events if not isinstance(event, Said)])]
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -148,7 +143,7 @@ def chosen(line: str, moves: Sequence[Move]) -> int | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def numbered(moves: Sequence[Move], width: int = 78) -> list[str]:
+def numbered(moves: Sequence[str], width: int = 78) -> list[str]:
     """The moves with their numbers, in as many columns as fit."""
     cells = [f"{number:3}  {move}" for number, move in enumerate(moves, 1)]
     broad = max(map(len, cells)) + 3

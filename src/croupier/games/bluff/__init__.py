@@ -66,6 +66,7 @@ GAME: Final = Game(
     settings=BluffSettings,
     new_state=_new_state,
     questions=QUESTIONS,
+    reactions=frozenset({"challenge"}),
     endings=ENDINGS,
     move_count=MOVE_COUNT,
     make_move=make_move,

@@ -71,6 +71,7 @@ GAME: Final = Game(
     settings=CoupSettings,
     new_state=_new_state,
     questions=QUESTIONS,
+    reactions=frozenset({"respond", "block", "challenge_block"}),
     endings=ENDINGS,
     move_count=MOVE_COUNT,
     make_move=make_move,

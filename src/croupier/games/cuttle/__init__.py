@@ -69,6 +69,7 @@ GAME: Final = Game(
     settings=CuttleSettings,
     new_state=_new_state,
     questions=QUESTIONS,
+    reactions=frozenset({"counter"}),
     endings=ENDINGS,
     move_count=MOVE_COUNT,
     make_move=make_move,

@@ -70,6 +70,7 @@ GAME: Final = Game(
     settings=KittensSettings,
     new_state=_new_state,
     questions=QUESTIONS,
+    reactions=frozenset({"react"}),
     endings=ENDINGS,
     move_count=MOVE_COUNT,
     make_move=make_move,

@@ -1,31 +1,28 @@
 """`croupier play`: people against bots, in the terminal."""
 
 import getpass
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from platformdirs import user_data_path
 
 from croupier import __version__
-from croupier.ai import BUILT_IN
-from croupier.arena.analysis import Tally
 from croupier.arena.api import checked_seed, enter
 from croupier.arena.history import History
 from croupier.arena.schedule import seats_for
 from croupier.arena.settings import read_settings
 from croupier.arena.sitting import Sitting
 from croupier.games import find_game
-from croupier.kernel.decision import Decision
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
-from croupier.match.drivers import consult, luck_seed
 from croupier.players.entrant import Entrant
-from croupier.players.person import person
+from croupier.players.person import Desk, person
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.console import GameName, Seed, Set, Trust, examples, print_line, say
-from croupier.ui.cli.many import print_analysis
-from croupier.ui.cli.single import print_result
+from croupier.ui.epilogue import analysis_lines, result_lines
 from croupier.ui.plain import PlainDesk, Quit
 from croupier.ui.screen import Closed, Screen
 
@@ -53,15 +50,29 @@ def command(
     seed: Seed = None,
     set_: Set = None,
     trust: Trust = False,
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", metavar="", help="Line by line, for pipes and screen readers; always so in a pipe."),
+    ] = False,
+    pace: Annotated[
+        float, typer.Option("--pace", metavar="SECONDS", min=0, help="Between two moves of others, on the full screen.")
+    ] = 0.3,
+    window: Annotated[
+        float,
+        typer.Option(
+            "--window", metavar="SECONDS", min=0, help="For a reaction, on the full screen; 0 means no limit."
+        ),
+    ] = 15.0,
     history: Annotated[
         Path | None,
         typer.Option("--history", metavar="FILE", help="Where the replay goes; your data folder if left out."),
     ] = None,
 ) -> None:
-    """Play against bots, line by line.
+    """Play against bots, on the whole terminal or line by line.
 
-    You see what your seat may see and choose among the legal moves by number. Type ? for help, hint for advice, undo to
-    take back your last answer. Empty seats are taken by the bots, round the table. The replay is kept at the end.
+    You see what your seat may see and choose among the legal moves by number, by their first letters or with the arrow
+    keys. The house gives hints, and your last answer can be taken back. Empty seats are taken by the bots, round the
+    table; several people at one terminal hand it over to each other. The replay is kept at the end.
     """
     found = find_game(game)
     settings = read_settings(found, set_ or [])
@@ -71,25 +82,49 @@ def command(
     if seat + len(names) > table:
         raise UsageError(f"seat {seat} is not one of the {table} seats for {len(names)} people; the first is 0")
     chosen_seed = checked_seed(seed)
-    screen = Screen(_print_lines, len(names))
-    people = [person(each, PlainDesk(found, screen, lambda decision: _hint(sitting, decision))) for each in names]
-    sitting = Sitting(found, settings, _round_the_table(people, bots, seat, table), chosen_seed)
-    seated = ", ".join(f"{number} {each}" for number, each in enumerate(sitting.match.table.names))
-    say(f"{found.title}, seed {chosen_seed}; the seats are {seated}. Type ? for help.")
-    try:
-        match = sitting.play()
-    except (Quit, KeyboardInterrupt):
-        say("You left the match.")
+
+    def sit(desks: Sequence[Desk]) -> Sitting:
+        people = [person(each, desk) for each, desk in zip(names, desks, strict=True)]
+        return Sitting(found, settings, _round_the_table(people, bots, seat, table), chosen_seed)
+
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        sitting = _play_plain(found, sit, len(names), chosen_seed)
+    else:
+        sitting = _play_on_screen(found, sit, len(names), pace, window)
+    match = sitting.match
+    if not match.over:
+        say(f"You left the match; --seed {chosen_seed} deals it again.")
         return
-    except Closed as closed:
-        raise UsageError(f"{closed}; --seed {chosen_seed} deals it again") from None
-    print_result(match)
-    tally = Tally(found, table)
-    tally.add(match, range(table))
-    print_analysis(tally, match.table.names)
+    for line in [*result_lines(match), *analysis_lines(match)]:
+        say(line)
     path = history or _kept_at(found, chosen_seed)
     History(path, __version__).add(match, [entrant.spec for entrant in sitting.entrants])
     say(f"croupier replay {path} shows it again.")
+
+
+def _play_plain(game: Game, sit: Callable[[Sequence[Desk]], Sitting], people: int, seed: int) -> Sitting:
+    screen = Screen(_print_lines, people)
+    sitting = sit([PlainDesk(game, screen) for _ in range(people)])
+    seated = ", ".join(f"{number} {each}" for number, each in enumerate(sitting.match.table.names))
+    say(f"{game.title}, seed {seed}; the seats are {seated}. Type ? for help.")
+    try:
+        sitting.play()
+    except Closed as closed:
+        raise UsageError(f"{closed}; --seed {seed} deals it again") from None
+    except (Quit, KeyboardInterrupt):
+        pass
+    return sitting
+
+
+def _play_on_screen(
+    game: Game, sit: Callable[[Sequence[Desk]], Sitting], people: int, pace: float, window: float
+) -> Sitting:
+    from croupier.ui.tui.app import PlayApp
+
+    app = PlayApp(game, pace, window)
+    sitting = sit([app.desk() for _ in range(people)])
+    app.start(sitting).run()
+    return sitting
 
 
 def _print_lines(text: str) -> None:
@@ -109,13 +144,6 @@ def _round_the_table(people: list[Entrant], bots: tuple[Entrant, ...], first: in
     free = [seat for seat in range(seats) if seat not in taken]
     taken.update({seat: bots[number % len(bots)] for number, seat in enumerate(free)})
     return [taken[seat] for seat in range(seats)]
-
-
-def _hint(sitting: Sitting, decision: Decision[Any, Any]) -> str:
-    """What the house would play, from nothing but the person's own view."""
-    adviser = BUILT_IN["heuristic"](sitting.match.game)
-    adviser.sit(sitting.match.table, decision.seat, luck_seed(0, decision.seat))
-    return f"The house would play {decision.moves[decision.index_of(consult(adviser, decision))]}."
 
 
 def _kept_at(game: Game, seed: int) -> Path:

@@ -6,13 +6,13 @@ from typing import Any
 from croupier.arena.analysis import Tally
 from croupier.arena.batch import Stopped, fresh_bots, seat, watches
 from croupier.arena.schedule import Pairing
-from croupier.arena.standings import faults_in
 from croupier.match.core import EXPELLED, Match, Step
 from croupier.match.story import Storyteller
 from croupier.players.outside import Outside
 from croupier.ui.cli.console import print_json, print_line, say
 from croupier.ui.cli.many import analysis_document, print_analysis
 from croupier.ui.cli.request import Request
+from croupier.ui.epilogue import result_lines
 
 
 def run_single(request: Request) -> None:
@@ -45,20 +45,8 @@ def run_single(request: Request) -> None:
 
 
 def print_result(match: Match) -> None:
-    """The places, best first; faults are told apart."""
-    if not match.over:
-        say(f"Stopped after {len(match.steps)} moves.")
-        return
-    result = match.result()
-    faults = faults_in(match)
-    ranked = sorted(range(match.table.seats), key=lambda place: result.places[place])
-    say(f"Result: {result.ending}")
-    for number in ranked:
-        count = sum(1 for at, _ in faults if at == number)
-        note = f", {count} {'fault' if count == 1 else 'faults'}" if count else ""
-        score = result.scores[number]
-        points = f"{score:g} {'point' if score == 1 else 'points'}"
-        say(f"  {result.places[number]}. {match.table.names[number]}, {points}{note}")
+    for line in result_lines(match):
+        say(line)
 
 
 def _document(request: Request, match: Match) -> dict[str, Any]:

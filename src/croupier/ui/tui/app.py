@@ -1,0 +1,264 @@
+"""A match on the whole terminal: the table as your seat sees it, what happened, and the moves you can make."""
+
+import asyncio
+from time import monotonic
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Footer, RichLog, Static
+
+from croupier.arena.sitting import Sitting
+from croupier.kernel.decision import Seat, Table
+from croupier.kernel.game import Game
+from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER
+from croupier.match.core import Match
+from croupier.ui.house import advice
+from croupier.ui.tui.desk import Asked, Began, Finished, News, Quit, TuiDesk
+from croupier.ui.tui.moves import MoveList
+from croupier.ui.tui.screens import HandOver, Over, Rules, Say
+
+INK = (
+    (r"\b(?:10|[2-9AJQK])[hd]\b", "bold red"),
+    (r"[^\s:]+ \(you\)", "bold green"),
+    (r"^\[[A-Z]+\]", "dim cyan"),
+)
+"""Red suits, your own name, the tags of the log."""
+
+
+def inked(line: str) -> Text:
+    text = Text(line)
+    for pattern, style in INK:
+        text.highlight_regex(pattern, style)
+    return text
+
+
+class PlayApp(App[Match]):
+    """Plays one match; its return value is the finished match, or nothing if it was left."""
+
+    TITLE = "Croupier"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    #top { height: 1fr; }
+    #table { width: 3fr; border: round $primary; padding: 0 1; }
+    #log { width: 2fr; border: round $secondary; padding: 0 1; }
+    #status { height: auto; min-height: 1; padding: 0 1; background: $panel; }
+    #moves { height: auto; max-height: 40%; min-height: 3; border: round $accent; }
+    """
+    BINDINGS: ClassVar = [
+        Binding("f1", "rules", "Rules"),
+        Binding("f2", "hint", "Hint"),
+        Binding("f3", "undo", "Undo"),
+        Binding("f4", "say", "Say"),
+        Binding("f10,ctrl+q,ctrl+c", "leave", "Leave", priority=True, key_display="F10"),
+    ]
+
+    def __init__(self, game: Game, pace: float, window: float) -> None:
+        """`pace`: seconds between two pieces of news; `window`: seconds for a reaction, 0 for as long as you like."""
+        super().__init__()
+        self._game = game
+        self._window = window
+        self._turn = asyncio.Lock()
+        self._pace = pace
+        self._desks: list[TuiDesk] = []
+        self._sitting: Sitting | None = None
+        self._tables: dict[Seat, Table] = {}
+        self._unread: dict[Seat, list[str]] = {}
+        self._views: dict[Seat, str] = {}
+        self._retold: set[Seat] = set()
+        self._answers: dict[Seat, int] = {}
+        self._asked: Asked | None = None
+        self._shown: Seat = -1
+        self._deadline = 0.0
+        self._talk: list[str] = []
+        self._message = ""
+
+    def desk(self) -> TuiDesk:
+        """A place for one more person."""
+        self._desks.append(TuiDesk(self, self._pace, self._turn))
+        return self._desks[-1]
+
+    def start(self, sitting: Sitting) -> "PlayApp":
+        """Say which match is played; before `run`."""
+        self._sitting = sitting
+        return self
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="top"):
+            with VerticalScroll(id="table"):
+                yield Static(id="view")
+            yield RichLog(id="log", wrap=True, min_width=10)
+        yield Static(id="status")
+        yield MoveList(id="moves")
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.query_one("#table").border_title = self._game.title
+        self.query_one("#log").border_title = "What happened"
+        self.query_one("#moves").border_title = "Your moves: number, letters or arrows, then Enter"
+        self.query_one(MoveList).focus()
+        self.set_interval(0.1, self._tick)
+        self.run_worker(self._play, thread=True)
+
+    def _play(self) -> None:
+        assert self._sitting is not None, "start() comes first"
+        try:
+            match = self._sitting.play()
+        except Quit:
+            match = None
+        self.post_message(Finished(match))
+
+    # What the desks say.
+
+    def on_began(self, message: Began) -> None:
+        seat = message.seat
+        if seat in self._tables:
+            self._retold.add(seat)
+        self._tables[seat] = message.table
+        self._unread.setdefault(seat, [])
+        if len(self._desks) == 1:
+            self._shown = seat
+
+    def on_news(self, message: News) -> None:
+        seat = message.seat
+        if seat in self._retold:
+            self._retold.remove(seat)
+            self._unread[seat] = ["Taken back."]
+        else:
+            self._unread[seat] += message.lines
+        self._views[seat] = message.view.text()
+        self._refresh()
+
+    async def on_asked(self, message: Asked) -> None:
+        seat = message.decision.seat
+        self._unread[seat] += message.said
+        self._views[seat] = message.decision.view.text()
+        if self._shown != seat:
+            self._shown = -1
+            self._refresh()
+            self.push_screen(HandOver(self._tables[seat].names[seat]), lambda _: self._open(message))
+        else:
+            self._open(message)
+
+    def _open(self, message: Asked) -> None:
+        self._asked = message
+        if self._shown != message.decision.seat:
+            self._shown = message.decision.seat
+            self.query_one(RichLog).clear()
+        is_reaction = message.decision.question in self._game.reactions
+        self._deadline = monotonic() + self._window if is_reaction and self._window else 0.0
+        self._message = message.decision.refused
+        self.query_one(MoveList).offer(message.decision.moves, self._tables[message.decision.seat].names)
+        self._refresh()
+
+    def on_finished(self, message: Finished) -> None:
+        self._asked = None
+        if message.match is None:
+            self.exit(None)
+            return
+        self._deadline = 0.0
+        self.query_one(MoveList).offer(())
+        self._refresh()
+        self.push_screen(Over(message.match), lambda _: self.exit(message.match))
+
+    # What is on the screen.
+
+    def _refresh(self) -> None:
+        view = Text("\n").join(inked(line) for line in self._views.get(self._shown, "").split("\n"))
+        self.query_one("#view", Static).update(view)
+        log = self.query_one(RichLog)
+        for line in self._unread.get(self._shown, []):
+            log.write(inked(line.removeprefix("[GAME] ")))
+        if self._shown in self._unread:
+            self._unread[self._shown] = []
+        self._tick()
+
+    def _tick(self) -> None:
+        """What is asked now, and how long there is for it."""
+        if not self.is_running:
+            return
+        status = self.query_one("#status", Static)
+        if self._asked is None:
+            status.update("The others are playing ...")
+            return
+        question = f"{self._asked.decision.question.replace('_', ' ').capitalize()}: choose a move."
+        if self._deadline:
+            left = self._deadline - monotonic()
+            if left <= 0:
+                self._answer(0)
+                return
+            full = round(20 * left / self._window)
+            question = (
+                f"{question}  {'█' * full}{'░' * (20 - full)} {left:.0f} s, then: {self._asked.decision.moves[0]}"
+            )
+        status.update(Text(f"{question}  {self._message}".rstrip()))
+
+    # What the person does.
+
+    def on_move_list_chosen(self, message: MoveList.Chosen) -> None:
+        self._answer(message.index)
+
+    def _answer(self, index: int) -> None:
+        asked, self._asked = self._asked, None
+        if asked is None:
+            return
+        said, self._talk = tuple(self._talk), []
+        seat = asked.decision.seat
+        self._answers[seat] = self._answers.get(seat, 0) + 1
+        self._deadline = 0.0
+        self.query_one(MoveList).offer(())
+        asked.answer(index, said)
+        self._tick()
+
+    def action_rules(self) -> None:
+        self.push_screen(Rules(self._game))
+
+    def action_hint(self) -> None:
+        if self._asked is None:
+            return
+        decision = self._asked.decision
+        self._message = "The house thinks ..."
+        self._tick()
+        self.run_worker(lambda: self._think(decision), thread=True, exclusive=True, group="hint")
+
+    def _think(self, decision: Any) -> None:
+        move = decision.moves[advice(self._game, self._tables[decision.seat], decision)]
+        self.call_from_thread(self._advise, decision, str(move))
+
+    def _advise(self, decision: Any, move: str) -> None:
+        if self._asked is not None and self._asked.decision is decision:
+            self._message = f"The house would play {move}."
+            self._tick()
+
+    def action_undo(self) -> None:
+        if self._asked is None:
+            return
+        seat = self._asked.decision.seat
+        if not self._answers.get(seat):
+            self._message = "You have not answered anything yet."
+            self._tick()
+            return
+        self._answers[seat] -= 1
+        asked, self._asked = self._asked, None
+        asked.take_back()
+
+    def action_say(self) -> None:
+        self.push_screen(Say(TALK_LENGTH), self._said)
+
+    def _said(self, message: str | None) -> None:
+        if message and len(self._talk) < TALK_PER_ANSWER:
+            self._talk.append(message)
+            self._message = "It goes out with your next answer."
+            self._tick()
+
+    def on_unmount(self) -> None:
+        """However the app ends, the match must not wait for it."""
+        self.action_leave()
+
+    def action_leave(self) -> None:
+        for desk in self._desks:
+            desk.has_left = True
+        if self._asked is not None:
+            self._asked.quit()

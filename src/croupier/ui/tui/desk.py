@@ -1,0 +1,104 @@
+"""Between the match, which runs in a thread of its own, and the app: questions go there, answers come back."""
+
+import asyncio
+from typing import Any
+
+from textual.app import App
+from textual.message import Message
+
+from croupier.kernel.decision import Decision, Event, Reply, Said, Seat, Table, View
+from croupier.match.core import Match
+from croupier.match.story import news
+from croupier.players.person import TakenBack
+
+
+class Quit(Exception):
+    """The people leave the match."""
+
+
+class Began(Message):
+    """A person sat down, for the first time or because something was taken back."""
+
+    def __init__(self, table: Table, seat: Seat) -> None:
+        super().__init__()
+        self.table, self.seat = table, seat
+
+
+class News(Message):
+    """What a person is told, in words, and what it knows now."""
+
+    def __init__(self, seat: Seat, lines: list[str], view: View) -> None:
+        super().__init__()
+        self.seat, self.lines, self.view = seat, lines, view
+
+
+class Asked(Message):
+    """A question that waits for an answer."""
+
+    def __init__(self, decision: Decision[Any, Any], said: list[str]) -> None:
+        super().__init__()
+        self.decision, self.said = decision, said
+        self._loop = asyncio.get_running_loop()
+        self._answer: asyncio.Future[Reply[Any]] = self._loop.create_future()
+
+    async def answered(self) -> Reply[Any]:
+        return await self._answer
+
+    # Called by the app, in its own thread.
+
+    def answer(self, index: int, say: tuple[str, ...] = ()) -> None:
+        reply: Reply[Any] = Reply(index, say)
+        self._loop.call_soon_threadsafe(self._settle, reply, None)
+
+    def take_back(self) -> None:
+        self._loop.call_soon_threadsafe(self._settle, None, TakenBack(self.decision.seat))
+
+    def quit(self) -> None:
+        self._loop.call_soon_threadsafe(self._settle, None, Quit())
+
+    def _settle(self, reply: Reply[Any] | None, error: Exception | None) -> None:
+        if self._answer.done():
+            return
+        if reply is not None:
+            self._answer.set_result(reply)
+        elif error is not None:
+            self._answer.set_exception(error)
+
+
+class Finished(Message):
+    """The match is over, or was left."""
+
+    def __init__(self, match: Match | None) -> None:
+        super().__init__()
+        self.match = match
+
+
+class TuiDesk:
+    """Where one of the people at a terminal sits."""
+
+    def __init__(self, app: App[Any], pace: float, turn: asyncio.Lock) -> None:
+        """`pace` is the time between two pieces of news; `turn` is shared by all who sit at this terminal."""
+        self._app = app
+        self._pace = pace
+        self._turn = turn
+        self._names: tuple[str, ...] = ()
+        self._seat = -1
+        self.has_left = False
+
+    async def sit(self, table: Table, seat: Seat) -> None:
+        self._names, self._seat = table.names, seat
+        self._app.post_message(Began(table, seat))
+
+    async def tell(self, events: tuple[Event, ...], view: View) -> None:
+        if self.has_left:
+            raise Quit
+        self._app.post_message(News(self._seat, news(events, self._names), view))
+        await asyncio.sleep(self._pace)
+
+    async def ask(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        async with self._turn:
+            if self.has_left:
+                raise Quit
+            asked = Asked(decision, news([each for each in decision.events if isinstance(each, Said)], self._names))
+            self._app.post_message(asked)
+            return await asked.answered()

@@ -1,0 +1,67 @@
+"""The legal moves as a list: chosen by number, by first letters or with the arrow keys, played with Enter."""
+
+from collections.abc import Sequence
+
+from textual.events import Key
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from croupier.kernel.decision import Move
+
+
+class MoveList(OptionList):
+    """Typing moves the highlight to the first move that fits; Backspace takes a letter away, Enter plays it."""
+
+    class Chosen(Message):
+        """A move is played."""
+
+        def __init__(self, index: int) -> None:
+            super().__init__()
+            self.index = index
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, markup=False)
+        self._texts: list[str] = []
+        self._typed = ""
+
+    def offer(self, moves: Sequence[Move], names: Sequence[str] = ()) -> None:
+        """Show these at a table where the players have these names; none when nothing is asked."""
+        self._texts = [str(move).lower() for move in moves]
+        self._typed = ""
+        self.clear_options()
+        self.add_options([Option(f"{number:3}  {move.label(names)}") for number, move in enumerate(moves, 1)])
+        self.border_subtitle = ""
+        if moves:
+            self.highlighted = 0
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        message.stop()
+        self.post_message(self.Chosen(message.option_index))
+
+    def on_key(self, event: Key) -> None:
+        if event.key == "backspace":
+            self._typed = self._typed[:-1]
+        elif event.key == "escape":
+            self._typed = ""
+        elif event.character is not None and event.character.isprintable():
+            self._type(event.character.lower())
+        else:
+            return
+        event.stop()
+        self.border_subtitle = self._typed
+        fitting = self._fitting(self._typed)
+        if fitting is not None:
+            self.highlighted = fitting
+
+    def _type(self, letter: str) -> None:
+        """A letter that fits nothing more begins anew."""
+        for typed in (self._typed + letter, letter):
+            if self._fitting(typed) is not None:
+                self._typed = typed
+                return
+
+    def _fitting(self, typed: str) -> int | None:
+        if typed.isdecimal() and 1 <= int(typed) <= len(self._texts):
+            return int(typed) - 1
+        return next((index for index, text in enumerate(self._texts) if typed and text.startswith(typed)), None)

@@ -1,0 +1,194 @@
+"""The full-screen table, driven by Textual's pilot."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from textual.widgets import RichLog, Static
+
+from croupier.arena.api import enter
+from croupier.arena.sitting import Sitting
+from croupier.games import GAMES, find_game
+from croupier.players.person import person
+from croupier.ui.tui.app import PlayApp
+from croupier.ui.tui.moves import MoveList
+from croupier.ui.tui.screens import HandOver, Over, Rules
+
+SEATS = {"belote": 4}
+
+
+def table(game: str, people: tuple[str, ...] = ("Ann",), window: float = 0.0) -> PlayApp:
+    """A table that is full: people first, then random bots."""
+    found = find_game(game)
+    app = PlayApp(found, pace=0, window=window)
+    seats = SEATS.get(game, 2)
+    bots = enter(found, ["random"] * (seats - len(people)))
+    entrants = [*(person(name, app.desk()) for name in people), *bots]
+    return app.start(Sitting(found, found.settings(), entrants, 5))
+
+
+def drive(app: PlayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (80, 24)) -> None:
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await act(pilot)
+
+    asyncio.run(asyncio.wait_for(run(), 100))
+
+
+async def until(pilot: Any, is_so: Callable[[], bool]) -> None:
+    while not is_so():
+        await pilot.pause(0.01)
+
+
+def asked(app: PlayApp) -> bool:
+    return app.query_one(MoveList).option_count > 0
+
+
+def shown(app: PlayApp) -> str:
+    """What the table, the log and the status line say."""
+    log = " ".join(line.text.strip() for line in app.query_one(RichLog).lines)
+    return "\n".join(
+        [str(app.query_one("#view", Static).render()), log, str(app.query_one("#status", Static).render())]
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_of_every_game(game):
+    app = table(game)
+
+    async def act(pilot: Any) -> None:
+        while not isinstance(app.screen, Over):
+            if asked(app):
+                await pilot.press("enter")
+            await pilot.pause(0.001)
+        await pilot.press("enter")
+
+    drive(app, act)
+    assert app.return_value is not None
+    assert app.return_value.over
+
+
+def test_numbers_letters_and_arrows_choose_a_move():
+    app = table("cuttle")
+
+    async def act(pilot: Any) -> None:
+        await until(pilot, lambda: asked(app))
+        moves = app.query_one(MoveList)
+        texts = [str(moves.get_option_at_index(index).prompt) for index in range(moves.option_count)]
+        assert texts[0] == "  1  draw"
+        await pilot.press("5")
+        assert moves.highlighted == 4
+        await pilot.press("k")
+        assert texts[moves.highlighted or 0].endswith("king Kd")
+        await pilot.press("escape", "1", "down")
+        assert moves.highlighted == 1
+        await pilot.press("k", "enter")
+        await until(pilot, lambda: "Ann plays Kd" in shown(app))
+        await pilot.press("f10")
+
+    drive(app, act)
+    assert app.return_value is None
+
+
+def test_the_last_answer_is_taken_back():
+    app = table("cuttle")
+
+    async def act(pilot: Any) -> None:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("f3")
+        assert "You have not answered anything yet." in shown(app)
+        await pilot.press("k", "enter")
+        await until(pilot, lambda: asked(app) and "Ann plays Kd" in shown(app))
+        assert "hand: Ah 2c 2s Qs Kd" not in shown(app)
+        await pilot.press("f3")
+        await until(pilot, lambda: asked(app) and "Taken back." in shown(app))
+        assert "hand: Ah 2c 2s Qs Kd" in shown(app)
+        await pilot.press("f10")
+
+    drive(app, act)
+
+
+def test_the_house_gives_a_hint_and_shows_the_rules():
+    app = table("cuttle")
+
+    async def act(pilot: Any) -> None:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("f2")
+        await until(pilot, lambda: "The house would play king Kd." in shown(app))
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, Rules))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, Rules))
+        await pilot.press("f10")
+
+    drive(app, act)
+
+
+def test_what_is_said_goes_out_with_the_answer():
+    app = table("cuttle")
+
+    async def act(pilot: Any) -> None:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("f4", *"hello", "enter")
+        await until(pilot, lambda: "It goes out with your next answer." in shown(app))
+        while not isinstance(app.screen, Over):
+            if asked(app):
+                await pilot.press("enter")
+            await pilot.pause(0.001)
+        await pilot.press("enter")
+
+    drive(app, act)
+    assert app.return_value is not None
+    assert [step.say for step in app.return_value.steps if step.say] == [("hello",)]
+
+
+def test_a_reaction_that_does_not_come_is_the_safe_one():
+    app = table("coup", window=1.0)
+
+    async def act(pilot: Any) -> None:
+        counted = False
+        while "Ann answers in secret: allow" not in shown(app):
+            if "Act: choose a move" in shown(app) or "Lose: choose a move" in shown(app):
+                await pilot.press("enter")
+            counted = counted or "then: allow" in shown(app)
+            await pilot.pause(0.01)
+        assert counted
+        await pilot.press("f10")
+
+    drive(app, act)
+
+
+def test_the_screen_is_handed_over():
+    app = table("cuttle", ("Ann", "Ben"))
+
+    async def act(pilot: Any) -> None:
+        for name, hand in (("Ann", "Ah 2c 2s Qs Kd"), ("Ben", "? ? ? ?")):
+            await until(pilot, lambda: isinstance(app.screen, HandOver))
+            assert name in str(app.screen.query_one(Static).render())
+            await pilot.press("enter")
+            await until(pilot, lambda: not isinstance(app.screen, HandOver) and asked(app))
+            assert f"{name} (you)" in shown(app)
+            assert (hand in shown(app)) is (name == "Ann") or name == "Ben"
+            await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HandOver))
+        await pilot.press("enter", "f10")
+
+    drive(app, act)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (140, 45)])
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_fits_the_screen(game, size):
+    app = table(game)
+
+    async def act(pilot: Any) -> None:
+        await until(pilot, lambda: asked(app))
+        await pilot.pause()
+        for widget in app.query("#table, #log, #status, #moves"):
+            assert widget.region.height >= 1, widget
+            assert widget.region.right <= size[0]
+            assert widget.region.bottom <= size[1]
+        await pilot.press("f10")
+
+    drive(app, act, size)
