@@ -1,5 +1,6 @@
 """`croupier replay`: look at stored matches, check that they are what they claim, or put a bot into one."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,15 +11,18 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.kernel.errors import ReplayError, UsageError
-from croupier.match.replay import Replay, read_replays, tell, verify
+from croupier.match.film import Film
+from croupier.match.replay import Replay, read_replays, rebuild, tell, verify
 from croupier.players.entrant import printable
 from croupier.ui.cli.console import Json, Trust, examples, out, print_json, print_line, say
 from croupier.ui.cli.rehearse import Wish, rehearse_bot
+from croupier.ui.replaypage import replay_page
 
 NAME = "replay"
 EXAMPLES = examples(
     ("croupier replay h.jsonl", "the match in the file, or a list of them"),
     ("croupier replay h.jsonl --match 3", "the third match, told move by move"),
+    ("croupier replay h.jsonl --match 3 --html match.html", "a page to send to somebody"),
     ("croupier replay h.jsonl --verify", "play all of them again and compare every event"),
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --diff --trust", "what your bot would do otherwise today"),
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --at 12 --trust", "step into your bot at its 12th decision"),
@@ -58,10 +62,19 @@ def command(
         int | None,
         typer.Option("--freeze", min=1, metavar="N", help="Write a pytest file that pins the answer at decision N."),
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="OUT", help="Write the match as one HTML page that needs nothing else."),
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", metavar="", help="Tell it line by line; always so in a pipe.")
+    ] = False,
     trust: Trust = False,
     json: Json = False,
 ) -> None:
     """Tell a stored match, list the matches of a file, verify them, or put today's bot into a seat.
+
+    In a terminal one match is stepped through with the arrow keys, from any seat or with all cards open.
 
     A file that was cut off or altered is refused with the line number, and the exit code is 1. Nothing from the file is
     ever executed.
@@ -83,11 +96,17 @@ def command(
     if check:
         _verify(file, match, json)
         return
+    if html is not None:
+        _write_page(_only(file, match), html)
+        return
     found = list(_chosen(file, match))
     if json:
         print_json({"file": str(file), "matches": [_document(replay) for replay in found]})
     elif len(found) == 1:
-        _tell(found[0])
+        if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            _tell(found[0])
+        else:
+            _step_through(found[0])
     else:
         _list(found)
 
@@ -141,6 +160,28 @@ def _tell(replay: Replay) -> None:
     for line in tell(replay):
         print_line(line)
     say(f"Result: {_result(replay)}")
+
+
+def _step_through(replay: Replay) -> None:
+    """On the whole terminal; a match that cannot be played again is told from its words."""
+    from croupier.ui.tui.replay import ReplayApp
+
+    try:
+        film = Film(rebuild(replay))
+    except ReplayError as error:
+        _tell(replay)
+        say(f"Told from its stored words: {error}.")
+        return
+    ReplayApp(film).run()
+
+
+def _write_page(replay: Replay, path: Path) -> None:
+    page = replay_page(Film(rebuild(replay)), f"{replay.head.game}: {' against '.join(replay.head.names)}")
+    try:
+        path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from None
+    say(f"{path}: {len(page) // 1000} kB, opens in any browser.")
 
 
 def _list(found: list[Replay]) -> None:

@@ -17,22 +17,9 @@ from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.match.core import Match
 from croupier.ui.house import advice
 from croupier.ui.tui.desk import Asked, Began, Finished, News, Quit, TuiDesk
+from croupier.ui.tui.ink import inked
 from croupier.ui.tui.moves import MoveList
 from croupier.ui.tui.screens import HandOver, Over, Rules, Say
-
-INK = (
-    (r"\b(?:10|[2-9AJQK])[hd]\b", "bold red"),
-    (r"[^\s:]+ \(you\)", "bold green"),
-    (r"^\[[A-Z]+\]", "dim cyan"),
-)
-"""Red suits, your own name, the tags of the log."""
-
-
-def inked(line: str) -> Text:
-    text = Text(line)
-    for pattern, style in INK:
-        text.highlight_regex(pattern, style)
-    return text
 
 
 class PlayApp(App[Match]):

@@ -1,0 +1,62 @@
+"""A finished match frame by frame: after each step, what any seat knew then and what it was told.
+
+It is played again for it, so a frame shows exactly what was there to be seen, and no seat's frame shows more.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from croupier.kernel.decision import Seat
+from croupier.match.core import EXPELLED, Match, Step
+from croupier.match.rehearsal import again, repeat
+from croupier.match.story import told
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """The table after one step, as one seat saw it."""
+
+    view: str
+    lines: tuple[str, ...]
+    """What the step made happen, in words."""
+
+
+class Film:
+    """Frames are made when they are looked at, forwards and backwards."""
+
+    def __init__(self, script: Match) -> None:
+        self._script = script
+        self._match = again(script)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._script.table.names
+
+    @property
+    def title(self) -> str:
+        return self._script.game.title
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        return self._script.steps
+
+    def frame(self, number: int, seat: Seat) -> Frame:
+        """After step `number`; 0 is the deal. `seat` may be DEALER, who sees all, or PUBLIC."""
+        if number < len(self._match.steps):
+            self._match = again(self._script)
+        for step in self._script.steps[len(self._match.steps) : number]:
+            repeat(self._match, step)
+        return Frame(self._match.view(seat).text(), tuple(self.lines(number, seat)))
+
+    def lines(self, number: int, seat: Seat) -> list[str]:
+        """What step `number` made happen, as `seat` was told."""
+        texts = [event.text(self.names) for event in self._script.happened(seat, number)]
+        if number == 0:
+            return list(told("", texts))
+        step = self._script.steps[number - 1]
+        move = "" if step.move == EXPELLED else str(self._script.game.moves[step.move])
+        return list(told(self.names[step.seat], texts, step.say, step.faults, step.ruling, move, step.printed))
+
+    def note(self, number: int) -> str:
+        """Why the player did it, if it said so."""
+        return self._script.steps[number - 1].note if number else ""
