@@ -15,7 +15,8 @@ from croupier.kernel.decision import Clock
 from croupier.kernel.luck import derived_seed
 from croupier.match.core import Match
 from croupier.match.drivers import Player, run_players
-from croupier.players.coupline import Client
+from croupier.match.referee import Referee
+from croupier.players.coupline import Client, Post
 from croupier.players.couptable import CoupTable
 from croupier.players.entrant import Entrant
 from croupier.players.inprocess import BotPlayer, Unfit
@@ -97,8 +98,9 @@ class CoupServer:
         """Accept clients until the last game is over."""
         options = self.options
         loop = asyncio.get_running_loop()
+        self._post = post = Post()
         server = await loop.create_server(
-            lambda: Client(self._welcome, self._clients.discard), options.host, options.port, backlog=256
+            lambda: Client(post, self._welcome, self._clients.discard), options.host, options.port, backlog=256
         )
         self.address = server.sockets[0].getsockname()[:2]
         self.ready.set()
@@ -191,7 +193,8 @@ class CoupServer:
         names = [bots[seat].name if seat in bots else "client" for seat in range(options.players)]
         names = [f"{name}{seat + 1}" for seat, name in enumerate(names)]
         match = Match(GAME, settings, names, derived_seed("coup-server", options.seed, number))
-        table = CoupTable(match, options.limit)
+        referee = Referee(match)
+        table = CoupTable(match, referee, self._post, options.limit)
         players: list[Player] = []
         seated: dict[int, Bot[Any, Any]] = {}
         for seat in range(options.players):
@@ -203,7 +206,7 @@ class CoupServer:
                     players.append(BotPlayer(seated[seat], match, seat))
                 except BaseException as error:
                     players.append(Unfit(error))
-        await run_players(match, players, Clock(answer=options.limit), usher=table)
+        await run_players(match, players, Clock(answer=options.limit), referee=referee, usher=table)
         for bot in seated.values():
             bot.leave()
         self._finished(match, [bots[seat].spec if seat in bots else "line" for seat in range(options.players)])
