@@ -62,6 +62,44 @@ def test_six_bots_play_a_game_that_is_stored_and_verified(croupier, tmp_path) ->
     assert shown.code == 0
 
 
+def test_bots_of_both_dialects_sit_at_one_table(tmp_path) -> None:
+    history = tmp_path / "coup.jsonl"
+    with serving("--players", 4, "--history", history, "--seed", 6) as (server, address):
+        seats = [(bot, dialect) for bot in (LINER, "bluffer") for dialect in ("first", "second")]
+        clients = [start("coup-bot", bot, "--connect", address, "--dialect", dialect) for bot, dialect in seats]
+        said = [client.communicate(timeout=LIMIT)[0] for client in clients]
+        server.communicate(timeout=LIMIT)
+    assert len(set(said)) == 1, "all see the same winner"
+    assert re.fullmatch(r"WIN\|\d\n", said[0])
+    replay = next(iter(read_replays(history)))
+    verify(replay)
+    assert replay.head.settings["window"] == "joint"
+    assert not any(move.faults for move in replay.moves)
+
+
+def test_the_host_starts_by_entering_a_line() -> None:
+    with serving("--players", 3, "--lobby", 1000) as (server, address):
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write("\n")
+        assert server.stdout.readline() == "nobody waits\n"
+        client = start("coup-bot", "honest", "--connect", address, "--verbose")
+        assert client.stdout is not None
+        assert [client.stdout.readline() for _ in range(2)] == ["> HELLO\n", "< PLAYER|1\n"]
+        server.stdin.write("start\n")
+        assert client.communicate(timeout=LIMIT)[0].startswith("< START\n")
+        assert " wins after " in server.communicate(timeout=LIMIT)[0]
+
+
+def test_a_server_without_keys_goes_on() -> None:
+    with serving("--players", 2, "--with", "honest") as (server, address):
+        assert server.stdin is not None
+        server.stdin.close()
+        server.stdin = None
+        assert start("coup-bot", "honest", "--connect", address).communicate(timeout=LIMIT)[0].startswith("WIN|")
+        assert " wins after " in server.communicate(timeout=LIMIT)[0]
+
+
 def test_every_line_can_be_seen(tmp_path) -> None:
     with serving("--players", 2, "--with", "honest", "--set", "deal=duke captain") as (server, address):
         client = start("coup-bot", LINER, "--connect", address, "--verbose")
@@ -109,9 +147,43 @@ def test_a_person_types_messages_and_is_helped() -> None:
         assert person.returncode == 0
 
 
+def test_a_person_may_type_in_the_second_dialect() -> None:
+    with serving("--players", 2, "--with", "honest", "--set", "deal=duke captain contessa contessa") as (_, address):
+        person = start("coup-human", "--connect", address, "--dialect", "second")
+        assert person.stdout is not None
+        assert person.stdin is not None
+        lines = []
+        while not lines or "you may type" not in lines[-1]:
+            lines.append(person.stdout.readline())
+        assert lines[:-1] == [
+            "< PLAYER 1\n",
+            "< START\n",
+            "< DECK C D\n",
+            "< COINS 1 2\n",
+            "< PLAYER 2\n",
+            "< TURN 1\n",
+        ]
+        assert lines[-1] == "  you may type: ACT 1 I  ACT 1 F  ACT 1 T  ACT 1 X  ACT 1 S 2\n"
+        person.stdin.write("ACT 1 C 2\n")
+        assert person.stdout.readline() == "< ILLEGAL\n"
+        person.stdin.write("ACT 1 X\n")
+        assert person.stdout.readline().startswith("< CHOOSE ")
+        offered = person.stdout.readline()
+        assert "KEEP C D" in offered
+        person.stdin.write("KEEP C D\n")
+        assert person.stdout.readline() == "< TURN 2\n"
+        while not lines[-1].startswith("< TURN 1"):
+            lines.append(person.stdout.readline())
+        person.stdin.write("x\ny\n")
+        rest = person.communicate(timeout=LIMIT)[0]
+        assert rest.splitlines()[-1] == "< DEAD 1"
+        assert person.returncode == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
+        (("coup-bot", "honest", "--dialect", "third"), "third"),
         (("coup-bot", "honest", "--connect", "127.0.0.1:1"), "there is no server at 127.0.0.1:1"),
         (("coup-bot", "honest", "--connect", "nowhere"), "'nowhere' is no address; write it as HOST:PORT"),
         (("coup-human", "--connect", "127.0.0.1:99999"), "is no address"),

@@ -18,6 +18,7 @@ from croupier.players.shelter import Shelter
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 20.0
+TRUSTED = Shelter(trust=True)
 FIRST, SECOND = "", "SINGLE@0@"
 
 
@@ -116,7 +117,11 @@ class Room:
 
 
 def with_server(
-    script: Script, fill: tuple[str, ...] = ("honest",), guests: tuple[str, ...] = (), **options: Any
+    script: Script,
+    fill: tuple[str, ...] = ("honest",),
+    guests: tuple[str, ...] = (),
+    shelter: Shelter = TRUSTED,
+    **options: Any,
 ) -> list[Match]:
     """Run a server for the time of a script; the matches that were finished. It must end without an error."""
 
@@ -140,7 +145,7 @@ def with_server(
             seated.append(list(specs))
             room.finished.set()
 
-        bots = [load_bots(GAME, specs, BUILT_IN, Shelter(trust=True)) for specs in (fill, guests)]
+        bots = [load_bots(GAME, specs, BUILT_IN, shelter) for specs in (fill, guests)]
         server = CoupServer(ServerOptions(**given), *bots, finished)
         room = Room(server, matches, seated)
         task = asyncio.create_task(server.serve())

@@ -102,9 +102,9 @@ def test_the_lobby_does_not_wait_for_ever(frame: str, line: str) -> None:
 
 def test_the_host_may_start_at_once() -> None:
     async def script(room: Room) -> None:
-        room.server.start_now()  # nobody is there, so nothing happens
+        assert not room.server.start_now()  # nobody is there, so nothing happens
         talk = await room.sit()
-        room.server.start_now()
+        assert room.server.start_now()
         await talk.expect("START")
 
     with_server(script, players=4, lobby=1000.0)

@@ -82,15 +82,24 @@ async def run_players(
             told = await spread_news(match, enumerate(players), told)
             continue
         seats = match.open_seats()
-        asked = [seat for seat in seats if seat not in referee.benched]
-        hearings = [_hear(match, seat, players[seat], timing, referee) for seat in asked]
+        answers: dict[Seat, Answer] = {}
+        hearings: dict[Seat, Coroutine[Any, Any, Answer]] = {}
+        for seat in seats:
+            if seat not in referee.benched:
+                decision = match.ask(seat, timing.clock(seat))
+                assert decision is not None
+                answer = usher.at_hand(decision)
+                if answer is None:
+                    hearings[seat] = _hear(decision, players[seat], timing.limit(seat), referee)
+                else:
+                    answers[seat] = answer
         if len(hearings) == 1 and match.state.sealed == 0:
-            heard = await _unless_interrupted(hearings[0], usher)
+            heard = await _unless_interrupted(next(iter(hearings.values())), usher)
         else:
-            heard = await _all_at_once(hearings)
+            heard = await _all_at_once(list(hearings.values()))
         if heard is None:
             continue
-        answers = dict(zip(asked, heard, strict=True))
+        answers.update(zip(hearings, heard, strict=True))
         for seat in seats:
             if match.over or seat not in match.open_seats():
                 continue
@@ -118,6 +127,8 @@ def untold(match: Match, seat: Seat, player: Player) -> tuple[Event, ...]:
 
 async def _all_at_once(hearings: Sequence[Coroutine[Any, Any, Answer]]) -> list[Answer]:
     """All answers; if one of them fails for good, the others are no longer waited for."""
+    if not hearings:
+        return []
     tasks = [asyncio.ensure_future(hearing) for hearing in hearings]
     try:
         return await asyncio.gather(*tasks)
@@ -141,11 +152,8 @@ async def _unless_interrupted(hearing: Coroutine[Any, Any, Answer], usher: Usher
         usher.interrupt = None
 
 
-async def _hear(match: Match, seat: Seat, player: Player, timing: TimeControl, referee: Referee) -> Answer:
+async def _hear(decision: Decision[Any, Any], player: Player, limit: float | None, referee: Referee) -> Answer:
     """One answer, with all that it takes to get it: asking again goes on the same time."""
-    decision = match.ask(seat, timing.clock(seat))
-    assert decision is not None
-    limit = timing.limit(seat)
     faults: list[str] = []
     began = perf_counter()
     while True:

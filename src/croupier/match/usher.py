@@ -1,13 +1,15 @@
-"""Between the questions of a match: who has left the table, and who is still busy with what happened.
+"""Between the questions of a match: who has left, who is still busy with what happened, whose answer is there already.
 
 A transport tells the usher; the driver asks it before it puts the next question.
 """
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
-from croupier.kernel.decision import Seat
+from croupier.kernel.decision import Decision, Seat
 from croupier.kernel.errors import Gone
+from croupier.match.referee import Answer
 
 
 class Usher:
@@ -48,6 +50,14 @@ class Usher:
         """Those who left since this was last called."""
         departed, self._departed = self._departed, []
         return departed
+
+    def at_hand(self, decision: Decision[Any, Any]) -> Answer | None:
+        """The answer, if the player gave it before it was asked; otherwise the player itself is asked."""
+        return None
+
+    @property
+    def is_busy(self) -> bool:
+        return self._busy > 0
 
     async def ready(self) -> None:
         """Wait until nobody is busy."""

@@ -1,30 +1,24 @@
 """The client's end of the CoupBots line protocol: a bot, or a person, against any server that speaks it.
 
-`LineBrain` is whatever answers lines with lines: a `CoupLineBot`, or an `Interpreter` with a friendly bot behind it.
+A brain is whatever answers lines with lines: a `CoupLineBot`, or an `Interpreter` with a friendly bot behind it. It
+knows the first dialect; for the second a `Tongue` stands between.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from itertools import combinations
+from typing import Any
 
 from croupier.games.coup.linebot import CoupLineBot
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.players.coupinterpreter import Interpreter
-from croupier.players.coupline import without_delay
+from croupier.players.coupline import FRAME, without_delay
+from croupier.players.couptongue import ENDINGS, Bilingual, LineBrain
 from croupier.players.pyfile import on_one_line
 
 Tell = Callable[[str], None]
-
-
-class LineBrain(Protocol):
-    """Answers lines with lines."""
-
-    @property
-    def checkout(self) -> deque[str]: ...
-    def receive(self, message: str) -> None: ...
 
 
 def brain_of(bot: Bot[Any, Any], luck_seed: int, tell: Tell) -> LineBrain:
@@ -41,33 +35,38 @@ async def connected(host: str, port: int) -> tuple[asyncio.StreamReader, asyncio
     return reader, writer
 
 
-async def play_bot(brain: LineBrain, host: str, port: int, tell: Tell = lambda text: None) -> str:
+async def play_bot(brain: LineBrain, host: str, port: int, tell: Tell | None = None, second: bool = False) -> str:
     """Say HELLO and let the bot answer what comes, until the server ends it; the last WIN or END line."""
     reader, writer = await connected(host, port)
+    frame = FRAME if second else ""
+    bilingual = Bilingual(brain)
+    speaker = bilingual if second else brain
     last = ""
+
+    def send(text: str) -> None:
+        if tell is not None:
+            tell(f"> {text}")
+        if not writer.is_closing():
+            writer.write(f"{frame}{text}\n".encode())
+
     try:
-        _send(writer, "HELLO", tell)
-        async for text in lines(reader):
-            tell(f"< {text}")
-            if text.startswith(("WIN|", "END|")):
-                last = text
+        send("HELLO")
+        async for line in lines(reader):
+            text = line.removeprefix(frame)
+            if tell is not None:
+                tell(f"< {text}")
             try:
-                brain.receive(text)
+                speaker.receive(text)
             except Exception as error:
                 raise UsageError(f"the bot failed at {text!r}: {on_one_line(error)}") from error
-            while brain.checkout:
-                _send(writer, brain.checkout.popleft(), tell)
+            last = text if text.startswith(ENDINGS) else bilingual.last or last
+            while speaker.checkout:
+                send(speaker.checkout.popleft())
     finally:
         writer.close()
         with suppress(ConnectionError):
             await writer.wait_closed()
     return last
-
-
-def _send(writer: asyncio.StreamWriter, text: str, tell: Tell) -> None:
-    tell(f"> {text}")
-    if not writer.is_closing():
-        writer.write(f"{text}\n".encode())
 
 
 async def lines(reader: asyncio.StreamReader) -> AsyncIterator[str]:
@@ -120,8 +119,8 @@ class Prompter:
             case "LOSE" if fields == [me]:
                 return [f"LOSE|{me}|{card}" for card in dict.fromkeys(self._hand)]
             case "CHOOSE":
-                cards = [*self._hand, *fields[1:]]
-                return [f"KEEP|{me}|{'|'.join(['CARD'] * len(self._hand))} with cards out of {' '.join(cards)}"]
+                kept = combinations(sorted([*self._hand, *fields[1:]]), len(self._hand))
+                return ["|".join(["KEEP", me, *cards]) for cards in dict.fromkeys(kept)]
             case _:
                 pass
         return []

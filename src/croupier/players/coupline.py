@@ -17,13 +17,39 @@ PATIENCE: Final = 5.0  # seconds for the last lines to go out
 ILLEGAL_LIMIT: Final = 2
 
 
-class Client(asyncio.Protocol):
-    """One connection. `heard` is called with every line; `on_gone` once, when nothing more will come.
+class Post:
+    """The clients of a server to whom lines are to be written: one system call for all that one of them gets.
 
-    Lines to the client are written together at the end of the loop's round: one system call for all of them.
+    What follows at once from lines that came is written when these are dealt with, what a match tells when it waits
+    again, all else when the loop comes round.
     """
 
-    def __init__(self, opened: "Callable[[Client], None]", closed: "Callable[[Client], None]") -> None:
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._waiting: list[Client] = []
+        self._is_collecting = False
+
+    def add(self, client: "Client") -> None:
+        if not self._waiting and not self._is_collecting:
+            self._loop.call_soon(self.deliver)
+        self._waiting.append(client)
+
+    def collect(self) -> None:
+        """Who calls this will call `deliver`, before anybody is waited for."""
+        self._is_collecting = True
+
+    def deliver(self) -> None:
+        self._is_collecting = False
+        waiting, self._waiting = self._waiting, []
+        for client in waiting:
+            client.flush()
+
+
+class Client(asyncio.Protocol):
+    """One connection. `heard` is called with every line; `on_gone` once, when nothing more will come."""
+
+    def __init__(self, post: Post, opened: "Callable[[Client], None]", closed: "Callable[[Client], None]") -> None:
+        self._post = post
         self._opened = opened
         self._closed = closed
         self._loop = asyncio.get_running_loop()
@@ -51,6 +77,13 @@ class Client(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if self.gone:
             return
+        self._post.collect()
+        try:
+            self._read(data)
+        finally:
+            self._post.deliver()
+
+    def _read(self, data: bytes) -> None:
         *lines, self._rest = (self._rest + data).split(b"\n")
         if self._floods(len(lines)):
             self.break_off()
@@ -95,10 +128,11 @@ class Client(asyncio.Protocol):
         if self.gone:
             return
         if not self._out:
-            self._loop.call_soon(self._flush)
+            self._post.add(self)
         self._out.append(text)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write what was sent."""
         transport = self._transport
         if not self._out or transport is None or transport.is_closing():
             return
@@ -114,7 +148,7 @@ class Client(asyncio.Protocol):
         transport = self._transport
         if self.gone or transport is None:
             return
-        self._flush()
+        self.flush()
         transport.close()
         if transport.get_write_buffer_size() > 0:
             self._loop.call_later(PATIENCE, transport.abort)

@@ -14,9 +14,11 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Clock
 from croupier.kernel.luck import derived_seed
 from croupier.match.core import Match
-from croupier.match.drivers import Player, run_players
-from croupier.players.coupline import Client
-from croupier.players.couptable import CoupTable
+from croupier.match.drivers import run_players
+from croupier.match.referee import Referee
+from croupier.players.aside import AsidePlayer
+from croupier.players.coupline import Client, Post
+from croupier.players.couptable import CoupTable, LinePlayer
 from croupier.players.entrant import Entrant
 from croupier.players.inprocess import BotPlayer, Unfit
 
@@ -97,8 +99,9 @@ class CoupServer:
         """Accept clients until the last game is over."""
         options = self.options
         loop = asyncio.get_running_loop()
+        self._post = post = Post()
         server = await loop.create_server(
-            lambda: Client(self._welcome, self._clients.discard), options.host, options.port, backlog=256
+            lambda: Client(post, self._welcome, self._clients.discard), options.host, options.port, backlog=256
         )
         self.address = server.sockets[0].getsockname()[:2]
         self.ready.set()
@@ -154,17 +157,18 @@ class CoupServer:
         if not any(table.clients):
             table.stop_waiting()
 
-    def start_now(self) -> None:
-        """Start the game of those who wait, if anybody does; bots take the empty seats."""
+    def start_now(self) -> bool:
+        """Start the game of those who wait; bots take the empty seats. False if nobody waits."""
         table = self._waiting
         table.stop_waiting()
         if not any(table.clients):
-            return
+            return False
         self._waiting = _Waiting(self._open_seats)
         self._started += 1
         task = asyncio.create_task(self._play(table.clients, self._started))
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        return True
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -191,21 +195,20 @@ class CoupServer:
         names = [bots[seat].name if seat in bots else "client" for seat in range(options.players)]
         names = [f"{name}{seat + 1}" for seat, name in enumerate(names)]
         match = Match(GAME, settings, names, derived_seed("coup-server", options.seed, number))
-        table = CoupTable(match, options.limit)
-        players: list[Player] = []
-        seated: dict[int, Bot[Any, Any]] = {}
+        referee = Referee(match)
+        table = CoupTable(match, referee, self._post, options.limit)
+        players: list[LinePlayer | BotPlayer | AsidePlayer | Unfit] = []
         for seat in range(options.players):
             if seat in clients:
                 players.append(table.seat(clients[seat], seat, second))
             else:
-                seated[seat] = bots[seat].make()
-                try:
-                    players.append(BotPlayer(seated[seat], match, seat))
-                except BaseException as error:
-                    players.append(Unfit(error))
-        await run_players(match, players, Clock(answer=options.limit), usher=table)
-        for bot in seated.values():
-            bot.leave()
+                players.append(await _sit_down(bots[seat].make(), match, seat))
+        try:
+            await run_players(match, players, Clock(answer=options.limit), referee=referee, usher=table)
+        finally:
+            for player in players:
+                if not isinstance(player, LinePlayer):
+                    player.leave()
         self._finished(match, [bots[seat].spec if seat in bots else "line" for seat in range(options.players)])
         await table.ready()
         table.close()
@@ -240,6 +243,20 @@ class CoupServer:
                 await is_ready.wait()
         except TimeoutError:
             client.kick()
+
+
+async def _sit_down(bot: Bot[Any, Any], match: Match, seat: int) -> BotPlayer | AsidePlayer | Unfit:
+    """A bot at its seat. One in a process of its own is not waited for by other tables."""
+    aside = AsidePlayer(bot) if bot.is_timed else None
+    try:
+        if aside is None:
+            return BotPlayer(bot, match, seat)
+        await aside.sit(match, seat)
+    except Exception as error:
+        if aside is not None:
+            aside.leave()
+        return Unfit(error)
+    return aside
 
 
 def _word(client: Client, text: str) -> str:

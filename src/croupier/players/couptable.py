@@ -6,6 +6,7 @@ usher holds the next question back until everybody has answered. Who disconnects
 
 import asyncio
 from collections import deque
+from time import perf_counter
 from typing import Any, Final
 
 from croupier.games.coup.dialect import Clerk, Line
@@ -13,10 +14,11 @@ from croupier.games.coup.firstdialect import FirstDialect
 from croupier.games.coup.seconddialect import SecondDialect
 from croupier.games.coup.view import CoupView
 from croupier.kernel.decision import Decision, Event, Reply, Seat, View
-from croupier.kernel.errors import Gone, TooSlow
+from croupier.kernel.errors import Gone, SeatError, TooSlow
 from croupier.match.core import Match
+from croupier.match.referee import Answer, Referee
 from croupier.match.usher import Usher
-from croupier.players.coupline import Client
+from croupier.players.coupline import Client, Post
 
 SILENCE: Final = 0.5  # seconds after a block that mean consent, in the first dialect
 
@@ -24,27 +26,44 @@ SILENCE: Final = 0.5  # seconds after a block that mean consent, in the first di
 class CoupTable(Usher):
     """The clients at one table."""
 
-    def __init__(self, match: Match, limit: float | None) -> None:
+    def __init__(self, match: Match, referee: Referee, post: Post, limit: float) -> None:
         super().__init__()
         self.match = match
+        self.referee = referee
+        self.post = post
         self.limit = limit
-        self.players: list[LinePlayer] = []
+        self.players: dict[Seat, LinePlayer] = {}
 
     def seat(self, client: Client, seat: Seat, joint: bool) -> "LinePlayer":
         clerk = SecondDialect(seat, joint) if client.second else FirstDialect(seat, joint)
         player = LinePlayer(self, client, clerk)
-        self.players.append(player)
+        self.players[seat] = player
         return player
+
+    def at_hand(self, decision: Decision[Any, Any]) -> Answer | None:
+        player = self.players.get(decision.seat)
+        return None if player is None else player.at_hand(decision)
+
+    async def ready(self) -> None:
+        if self.is_busy:
+            self.post.deliver()
+            await super().ready()
+            self.collect()
+
+    def collect(self) -> None:
+        """The match goes on: what it tells is written in one piece when it waits for somebody again."""
+        if len(self.players) == self.match.table.seats:
+            self.post.collect()
 
     def close(self) -> None:
         """The match is over: what was sent goes out, and nobody stays."""
-        for player in self.players:
+        for player in self.players.values():
             player.close()
 
     def leave(self, seat: Seat, reason: str) -> None:
         super().leave(seat, reason)
         sealed = self.match.state.sealed != 0
-        for player in self.players:
+        for player in self.players.values():
             player.announce(seat, sealed)
 
 
@@ -54,6 +73,7 @@ class LinePlayer:
     wants_news = True
 
     def __init__(self, table: CoupTable, client: Client, clerk: Clerk) -> None:
+        self.seat = clerk.seat
         self._table = table
         self._client = client
         self._clerk = clerk
@@ -66,6 +86,8 @@ class LinePlayer:
         self._late = False
         self._out = False
         self._deadline = 0.0
+        self._sent_at, self._took = 0.0, 0.0
+        """When the last line that wants an answer went out, and how long its answer took."""
         self._timer: asyncio.TimerHandle | None = None
         client.illegal_in_a_row = 0
         client.heard = self._hear
@@ -78,6 +100,7 @@ class LinePlayer:
     def _hear(self, text: str) -> None:
         if self._clerk.hear(text):
             self._client.illegal_in_a_row = 0
+            self._took = perf_counter() - self._sent_at
             self._go_on()
         elif not self._clerk.may_ignore(text):
             self._client.complain()
@@ -94,7 +117,7 @@ class LinePlayer:
             self._timer.cancel()
             self._timer = None
         if not self._out:
-            self._table.leave(self._clerk.seat, "the client left")
+            self._table.leave(self.seat, "the client left")
 
     # To the client.
 
@@ -103,7 +126,11 @@ class LinePlayer:
         if events and not self._client.gone:
             self._outbox.extend(self._clerk.told(events, view))
             self._go_on()
-        self._out = self._table.match.over or not view.is_alive(self._clerk.seat)
+        is_over = self._table.match.over
+        self._out = is_over or not view.is_alive(self.seat)
+        if is_over and not self._clerk.waits_for_each:
+            self._clerk.give_up()
+            self._go_on()
 
     def announce(self, seat: Seat, sealed: bool) -> None:
         """Somebody is gone. It is told before the lines that follow from it if these must wait.
@@ -118,12 +145,13 @@ class LinePlayer:
         clerk, outbox = self._clerk, self._outbox
         in_steps = clerk.waits_for_each
         while outbox and not (in_steps and clerk.wanted is not None):
-            self._send(outbox.popleft())
-            if in_steps and clerk.wanted is not None:
+            line = outbox.popleft()
+            self._send(line)
+            if line.replies:
                 self._set_deadline()
         if clerk.wanted is None and self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
-        busy = in_steps and clerk.wanted is not None and clerk.wanted is not self._question
+        busy = clerk.wanted is not None and clerk.wanted is not self._question and not self._is_benched
         if busy != self._busy:
             self._busy = busy
             if busy:
@@ -131,18 +159,29 @@ class LinePlayer:
             else:
                 self._table.release()
 
+    @property
+    def _is_benched(self) -> bool:
+        """Nobody waits for a client that is no longer asked."""
+        return self.seat in self._table.referee.benched
+
     def _send(self, line: Line) -> None:
         self._clerk.sent(line)
+        if line.replies:
+            self._sent_at = perf_counter()
         self._client.send(line.text)
 
     # Every line that waits for its answer has a limit of its own.
 
     def _set_deadline(self) -> None:
         limit = self._table.limit
-        if limit is not None:
-            self._deadline = self._loop.time() + limit
-            if self._timer is None:
-                self._timer = self._loop.call_at(self._deadline, self._overdue)
+        if self._clerk.quiet and limit > SILENCE:
+            limit = SILENCE
+        self._deadline = self._loop.time() + limit
+        if self._timer is not None and self._timer.when() > self._deadline:
+            self._timer.cancel()
+            self._timer = None
+        if self._timer is None:
+            self._timer = self._loop.call_at(self._deadline, self._overdue)
 
     def _overdue(self) -> None:
         self._timer = None
@@ -151,11 +190,30 @@ class LinePlayer:
         if self._loop.time() < self._deadline:
             self._timer = self._loop.call_at(self._deadline, self._overdue)
             return
-        self._late = True
-        self._clerk.give_up()
+        if self._clerk.quiet:
+            self._clerk.consent()
+        else:
+            self._late = True
+            self._clerk.give_up()
         self._go_on()
 
     # Questions.
+
+    def at_hand(self, decision: Decision[Any, Any]) -> Answer | None:
+        """The answer that the client gave to what it was told; faults and all other questions are for `decide`."""
+        clerk = self._clerk
+        if self._late or clerk.wanted is not None or decision.question in ("act", "keep"):
+            return None
+        answer = clerk.answer(decision)
+        if answer is None:
+            return None
+        try:
+            index = decision.index_of(answer)
+        except SeatError:
+            return None
+        clerk.take(decision)
+        took, self._took = self._took, 0.0
+        return Answer(index, seconds=took)
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         clerk = self._clerk
@@ -163,7 +221,7 @@ class LinePlayer:
         self._ask(decision)
         try:
             if clerk.wanted is not None:
-                await (self._or_silence() if clerk.quiet else self._answered())
+                await self._answered()
         except asyncio.CancelledError:
             if not self._table.is_anyone_leaving:
                 clerk.give_up()
@@ -208,11 +266,6 @@ class LinePlayer:
     async def _answered(self) -> None:
         while self._clerk.wanted is not None and not self._client.gone:
             self._waiting = self._loop.create_future()
+            self._table.post.deliver()
             await self._waiting
-
-    async def _or_silence(self) -> None:
-        try:
-            async with asyncio.timeout(SILENCE):
-                await self._answered()
-        except TimeoutError:
-            return
+            self._table.collect()

@@ -26,6 +26,9 @@ class BotPlayer:
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         self._bot.hear(events, view)
 
+    def leave(self) -> None:
+        self._bot.leave()
+
 
 class Unfit:
     """In the seat of a bot that could not sit down."""
@@ -39,4 +42,7 @@ class Unfit:
         raise self._fault
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
+        return
+
+    def leave(self) -> None:
         return

@@ -5,8 +5,8 @@ Croupier's notation: looking an answer up is both the parser and the check. It k
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -25,13 +25,17 @@ ALLOW: Final = "allow"
 CHALLENGE: Final = "challenge"
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One line to the client. With replies an answer is wanted: the text of each, and what it means."""
 
     text: str
     replies: Mapping[str, str] = {}
     about: str = ""
     """What the answer is about: "action", "block", "show", "lose", "turn"; empty for a mere acknowledgement."""
+
+
+Teller = Callable[[Any, CoupView, list[Line]], None]
+"""Adds the lines that tell an event."""
 
 
 class Clerk(ABC):
@@ -48,15 +52,22 @@ class Clerk(ABC):
         self._left: set[Seat] = set()
         self._said: dict[str, str] = {}
         """What the client said, by what it was about."""
+        self._tellers: dict[type[Event], Teller] = {}
+        """How each event is told; those that are not here are not."""
         self.wanted: Line | None = None
         self.quiet = False
         """Whether silence now means consent."""
 
     # From the table to the client.
 
-    @abstractmethod
     def told(self, events: Sequence[Event], view: CoupView) -> list[Line]:
         """The lines that tell what happened."""
+        lines: list[Line] = []
+        for event in events:
+            tell = self._tellers.get(type(event))
+            if tell is not None:
+                tell(event, view, lines)
+        return lines
 
     @abstractmethod
     def _line_for(self, decision: Decision[CoupMove, CoupView]) -> Line | None:
@@ -114,7 +125,8 @@ class Clerk(ABC):
         """Take an answer to the line that waits; False if it is none."""
         if self.wanted is None:
             return False
-        meaning = self.wanted.replies.get(self.normal(text))
+        replies = self.wanted.replies
+        meaning = replies.get(text) or replies.get(self.normal(text))
         if meaning is None:
             return False
         if self.wanted.about:
@@ -122,6 +134,12 @@ class Clerk(ABC):
         self.wanted = None
         self.quiet = False
         return True
+
+    def consent(self) -> None:
+        """Silence was the answer to the line that waits."""
+        if self.wanted is not None:
+            self._said[self.wanted.about] = ALLOW
+        self.give_up()
 
     def give_up(self) -> None:
         """Nobody waits for the answer any more."""

@@ -1,6 +1,7 @@
 """The first dialect, that of the guide: fields between bars, names in full, nothing is acknowledged."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import permutations
 
 from croupier.games.coup.codes import SEATS
@@ -19,9 +20,9 @@ from croupier.games.coup.events import (
     Shown,
     WentOut,
 )
-from croupier.games.coup.moves import Act, Action, Allow, Block, Challenge, CoupMove, Keep, Lose, Show
+from croupier.games.coup.moves import Act, Action, Allow, Block, Challenge, Character, CoupMove, Keep, Lose, Show
 from croupier.games.coup.view import CoupView
-from croupier.kernel.decision import Decision, Event, Seat
+from croupier.kernel.decision import Decision, Seat
 
 _NUMBERS = tuple(str(seat + 1) for seat in range(SEATS))
 
@@ -47,14 +48,59 @@ def line_of(move: CoupMove, me: str, numbers: Sequence[str]) -> str:
             raise ValueError(f"{move} is no move of Coup")
 
 
-def _living(view: CoupView, but: Seat) -> list[Seat]:
-    return [seat for seat in range(view.seats) if seat != but and view.is_alive(seat)]
+@cache
+def _spelled(move: CoupMove, me: str) -> tuple[tuple[str, str], ...]:
+    """What the client may send for a move, each with what it means: cards are kept in any order."""
+    orders = [Keep(cards) for cards in permutations(move.characters)] if isinstance(move, Keep) else [move]
+    return tuple((line_of(order, me, _NUMBERS), str(move)) for order in orders)
+
+
+def _replies(answers: Iterable[CoupMove], me: str) -> dict[str, str]:
+    return {text: meaning for answer in answers for text, meaning in _spelled(answer, me)}
+
+
+# Few lines are told again and again: they are written once.
+
+
+@cache
+def _plain(*fields: str | int) -> Line:
+    return Line("|".join([str(field) for field in fields]).upper())
+
+
+@cache
+def _acted(seat: Seat, action: Action, target: Seat | None, me: Seat, waits: bool) -> Line:
+    on = "" if target is None else f"|{target + 1}"
+    answers = answers_to(action, target, me) if waits and action not in (Action.INCOME, Action.COUP) else []
+    return Line(f"ACT|{seat + 1}|{str(action).upper()}{on}", _replies(answers, str(me + 1)), "action")
+
+
+@cache
+def _blocked(seat: Seat, character: Character, me: Seat, waits: bool) -> Line:
+    answers = [Allow(), Challenge()] if waits else []
+    return Line(f"BLOCK|{seat + 1}|{str(character).upper()}", _replies(answers, str(me + 1)), "block")
 
 
 class FirstDialect(Clerk):
     """The guide's: fields between bars, names in full, nothing is acknowledged."""
 
     waits_for_each = False
+
+    def __init__(self, seat: Seat, joint: bool) -> None:
+        super().__init__(seat, joint)
+        self._tellers = {
+            Dealt: self._dealt_to,
+            Acted: self._acted,
+            Blocked: self._blocked,
+            Challenged: self._challenged,
+            Allowed: self._allowed,
+            Shown: self._shown,
+            Replaced: self._hand_changed,
+            Returned: self._hand_changed,
+            Lost: self._lost,
+            Coins: self._coins,
+            WentOut: self._went_out,
+            Ended: self._ended,
+        }
 
     def normal(self, text: str) -> str:
         fields = text.strip().upper().split("|")
@@ -69,59 +115,67 @@ class FirstDialect(Clerk):
         return self.normal(text) == f"ALLOW|{self._me}"
 
     def _out(self, seat: Seat) -> Line:
-        return Line(f"END|{seat + 1}")
+        return _plain("END", seat + 1)
 
-    def told(self, events: Sequence[Event], view: CoupView) -> list[Line]:
-        lines: list[Line] = []
-        for event in events:
-            lines += self._line(event, view)
-        return lines
-
-    def _line(self, event: Event, view: CoupView) -> Iterable[Line]:
+    def _dealt_to(self, event: Dealt, view: CoupView, lines: list[Line]) -> None:
         me = self.seat
-        match event:
-            case Dealt(seat=seat) if seat == me and not self._dealt:
-                self._dealt = True
-                yield self._deck(view)
-                yield Line(f"COINS|{self._me}|{view.coins(me)}")
-                yield from (Line(f"PLAYER|{other + 1}") for other in range(view.seats) if other != me)
-            case Acted(seat=seat, action=action, target=target) if seat != me:
-                on = "" if target is None else f"|{target + 1}"
-                waits = view.is_alive(me) and action not in (Action.INCOME, Action.COUP)
-                answers = answers_to(action, target, me) if waits else []
-                yield Line(f"ACT|{seat + 1}|{str(action).upper()}{on}", self._replies(answers), "action")
-            case Blocked(seat=seat, character=character) if seat != me:
-                answers = [Allow(), Challenge()] if view.is_alive(me) else []
-                yield Line(f"BLOCK|{seat + 1}|{str(character).upper()}", self._replies(answers), "block")
-            case Challenged(seat=seat) if seat != me:
-                yield Line(f"CHAL|{seat + 1}")
-            case Allowed(seat=seat, question=question):
-                if question != "respond" or self._joint or view.target is None:
-                    yield from (Line(f"ALLOW|{other + 1}") for other in _living(view, seat) if other != me)
-            case Shown(seat=seat, character=character) if seat != me:
-                yield Line(f"SHOW|{seat + 1}|{str(character).upper()}")
-            case Replaced(seat=seat) | Returned(seat=seat) if seat == me:
-                yield self._deck(view)
-            case Lost(seat=seat, character=character):
-                yield self._deck(view) if seat == me else Line(f"LOSE|{seat + 1}|{str(character).upper()}")
-            case Coins(seat=seat, coins=coins):
-                yield Line(f"COINS|{seat + 1}|{coins}")
-            case WentOut(seat=seat) if seat not in self._left:
-                yield self._out(seat)
-            case Ended(winner=winner) if winner is not None:
-                yield Line(f"WIN|{winner + 1}")
-            case _:
-                return
+        if event.seat == me and not self._dealt:
+            self._dealt = True
+            lines += [self._deck(view), _plain("COINS", self._me, view.coins(me))]
+            lines += [_plain("PLAYER", other + 1) for other in range(view.seats) if other != me]
+
+    def _acted(self, event: Acted, view: CoupView, lines: list[Line]) -> None:
+        me = self.seat
+        if event.seat != me:
+            lines.append(_acted(event.seat, event.action, event.target, me, view.is_alive(me)))
+
+    def _blocked(self, event: Blocked, view: CoupView, lines: list[Line]) -> None:
+        me = self.seat
+        if event.seat != me:
+            lines.append(_blocked(event.seat, event.character, me, view.is_alive(me)))
+
+    def _challenged(self, event: Challenged, view: CoupView, lines: list[Line]) -> None:
+        if event.seat != self.seat:
+            lines.append(_plain("CHAL", event.seat + 1))
+
+    def _allowed(self, event: Allowed, view: CoupView, lines: list[Line]) -> None:
+        if event.question != "respond" or self._joint or view.target is None:
+            silent = (self.seat, event.seat)
+            lines += [
+                _plain("ALLOW", other + 1)
+                for other in range(view.seats)
+                if other not in silent and view.is_alive(other)
+            ]
+
+    def _shown(self, event: Shown, view: CoupView, lines: list[Line]) -> None:
+        if event.seat != self.seat:
+            lines.append(_plain("SHOW", event.seat + 1, event.character))
+
+    def _hand_changed(self, event: Replaced | Returned, view: CoupView, lines: list[Line]) -> None:
+        if event.seat == self.seat:
+            lines.append(self._deck(view))
+
+    def _lost(self, event: Lost, view: CoupView, lines: list[Line]) -> None:
+        mine = event.seat == self.seat
+        lines.append(self._deck(view) if mine else _plain("LOSE", event.seat + 1, event.character))
+
+    def _coins(self, event: Coins, view: CoupView, lines: list[Line]) -> None:
+        lines.append(_plain("COINS", event.seat + 1, event.coins))
+
+    def _went_out(self, event: WentOut, view: CoupView, lines: list[Line]) -> None:
+        if event.seat not in self._left:
+            lines.append(self._out(event.seat))
+
+    def _ended(self, event: Ended, view: CoupView, lines: list[Line]) -> None:
+        if event.winner is not None:
+            lines.append(_plain("WIN", event.winner + 1))
 
     def _deck(self, view: CoupView) -> Line:
-        return Line("|".join(["DECK", self._me, *(str(card).upper() for card in view.hand)]))
-
-    def _replies(self, answers: Iterable[CoupMove]) -> dict[str, str]:
-        return {line_of(answer, self._me, _NUMBERS): str(answer) for answer in answers}
+        return _plain("DECK", self._me, *view.hand)
 
     def _line_for(self, decision: Decision[CoupMove, CoupView]) -> Line | None:
         me = self._me
-        replies = {text: str(move) for move in decision.moves for text in self._spelled(move)}
+        replies = _replies(decision.moves, me)
         match decision.question:
             case "act":
                 return Line(f"TURN|{me}", replies, "turn")
@@ -136,9 +190,3 @@ class FirstDialect(Clerk):
                 return Line(f"CHOOSE|{me}|{drawn}", replies, "turn")
             case _:
                 return None
-
-    def _spelled(self, move: CoupMove) -> list[str]:
-        if isinstance(move, Keep):
-            orders = permutations(move.characters)
-            return ["|".join(["KEEP", self._me, *(str(card).upper() for card in order)]) for order in orders]
-        return [line_of(move, self._me, _NUMBERS)]

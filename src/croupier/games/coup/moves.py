@@ -47,12 +47,13 @@ class Action(StrEnum):
 
     @property
     def price(self) -> int:
-        return {Action.COUP: 7, Action.ASSASSINATE: 3}.get(self, 0)
+        return _PRICES.get(self, 0)
 
 
 CHARACTERS: Final = tuple(Character)
 ACTIONS: Final = tuple(Action)
 
+_PRICES: Final = {Action.COUP: 7, Action.ASSASSINATE: 3}
 _CLAIMS: Final = {
     Action.TAX: Character.DUKE,
     Action.EXCHANGE: Character.AMBASSADOR,

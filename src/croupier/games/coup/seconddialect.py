@@ -1,7 +1,9 @@
 """The second dialect, CoupBots as published later: one-letter codes, and every line waits for its answer."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from itertools import permutations
+from typing import Final
 
 from croupier.games.coup.dialect import ACTION_LETTERS, ALLOW, CARD_LETTERS, CHALLENGE, Clerk, Line, answers_to
 from croupier.games.coup.events import (
@@ -20,6 +22,50 @@ from croupier.games.coup.moves import Act, Action, Allow, Block, Character, Coup
 from croupier.games.coup.view import CoupView
 from croupier.kernel.decision import Decision, Event, Seat
 
+_OK: Final = {"OK": ALLOW}
+
+
+# Few lines are told again and again: they are written once.
+
+
+@cache
+def _told(text: str, waits: bool) -> Line:
+    """A line that is answered with OK; the dead only listen."""
+    return Line(text, _OK if waits else {})
+
+
+@cache
+def _acted(seat: Seat, action: Action, target: Seat | None, me: Seat, waits: bool) -> Line:
+    text = f"ACT {seat + 1} {ACTION_LETTERS[action]}" + ("" if target is None else f" {target + 1}")
+    answers = {_answer(answer, me): str(answer) for answer in answers_to(action, target, me)}
+    return Line(text, answers if waits else {}, "action")
+
+
+@cache
+def _blocked(seat: Seat, character: Character, me: Seat, waits: bool) -> Line:
+    replies = {**_OK, f"CHAL {me + 1}": CHALLENGE} if waits else {}
+    return Line(f"BLOCK {seat + 1} {CARD_LETTERS[character]}", replies, "block")
+
+
+def _answer(answer: CoupMove, me: Seat) -> str:
+    if isinstance(answer, Block):
+        return f"BLOCK {me + 1} {CARD_LETTERS[answer.character]}"
+    return "OK" if isinstance(answer, Allow) else f"CHAL {me + 1}"
+
+
+@cache
+def _spelled(move: CoupMove, me: str) -> tuple[tuple[str, str], ...]:
+    """What the client may send for a move, each with what it means: cards are kept in any order."""
+    match move:
+        case Act(action=action, target=target):
+            on = "" if target is None else f" {target + 1}"
+            return ((f"ACT {me} {ACTION_LETTERS[action]}{on}", str(move)),)
+        case Keep(characters=cards):
+            orders = permutations(CARD_LETTERS[card] for card in cards)
+            return tuple((" ".join(["KEEP", *order]), str(move)) for order in orders)
+        case _:
+            return ()
+
 
 class SecondDialect(Clerk):
     """CoupBots as published later: one-letter codes between spaces, and every line waits for its answer."""
@@ -32,6 +78,18 @@ class SecondDialect(Clerk):
         self._pays = False
         self._price = ""
         self._new_hand = ""
+        self._tellers = {
+            Dealt: self._dealt_to,
+            Acted: self._acted,
+            Coins: self._coins,
+            Blocked: self._blocked,
+            Challenged: self._challenged,
+            Shown: self._shown,
+            Replaced: self._replaced,
+            Lost: self._lost,
+            WentOut: self._went_out,
+            Ended: self._ended,
+        }
 
     def normal(self, text: str) -> str:
         return text
@@ -40,122 +98,110 @@ class SecondDialect(Clerk):
         return Line(f"DEAD {seat + 1}")
 
     def told(self, events: Sequence[Event], view: CoupView) -> list[Line]:
-        lines: list[Line] = []
-        for event in events:
-            # Who leaves loses both cards at once, but is told what is left only once.
-            lines += [line for line in self._line(event, view) if line not in lines or line.text[:4] != "DECK"]
+        lines = super().told(events, view)
         if view.turn_number != self._turn and view.ints[1] >= 0:
-            lines += self._held(view, with_price=True)
+            self._tell_held(view, lines, with_price=True)
             self._turn = view.turn_number
             if view.actor != self.seat:
                 lines.append(self._open(f"TURN {view.actor + 1}", view))
         return lines
 
-    def _line(self, event: Event, view: CoupView) -> Iterable[Line]:
+    def _dealt_to(self, event: Dealt, view: CoupView, lines: list[Line]) -> None:
         me = self.seat
-        match event:
-            case Dealt(seat=seat) if seat == me and not self._dealt:
-                self._dealt = True
-                yield self._deck(view)
-                yield self._open(f"COINS {self._me} {view.coins(me)}", view)
-                yield from (self._open(f"PLAYER {other + 1}", view) for other in range(view.seats) if other != me)
-            case Acted(seat=seat, action=action, target=target):
-                self._pays = action.price > 0
-                if seat != me:
-                    yield self._act(seat, action, target, view)
-            case Coins(seat=seat, coins=coins):
-                text = f"COINS {seat + 1} {coins}"
-                if self._pays:
-                    self._pays, self._price = False, text  # a price is told at the end of the turn
-                elif view.is_alive(seat):
-                    yield self._open(text, view)
-            case Blocked(seat=seat, character=character) if seat != me:
-                text = f"BLOCK {seat + 1} {CARD_LETTERS[character]}"
-                yield self._open(text, view, {f"CHAL {self._me}": CHALLENGE}, "block")
-            case Challenged(seat=seat, target=target) if seat != me:
-                yield self._challenged(seat, target, view)
-            case Shown(seat=seat, character=character) if seat != me:
-                yield self._shown(seat, character, view)
-            case Replaced(seat=seat) if seat == me:
-                self._new_hand = self._deck(view).text
-            case Lost(seat=seat, character=character):
-                if seat == me:
-                    yield self._deck(view)
-                else:
-                    yield self._open(f"LOSE {seat + 1} {CARD_LETTERS[character]}", view)
-                if view.is_alive(seat):
-                    yield from self._held(view)
-            case WentOut(seat=seat):
-                if seat not in self._left:
-                    yield self._out(seat)
-                yield from self._held(view)
-            case Ended():
-                yield Line("EXIT")
-            case _:
-                return
+        if event.seat == me and not self._dealt:
+            self._dealt = True
+            lines += [self._deck(view), self._open(f"COINS {self._me} {view.coins(me)}", view)]
+            lines += [self._open(f"PLAYER {other + 1}", view) for other in range(view.seats) if other != me]
 
-    def _held(self, view: CoupView, with_price: bool = False) -> list[Line]:
-        """What was kept back until now."""
-        texts = [self._new_hand, self._price if with_price else ""]
-        self._new_hand, self._price = "", "" if with_price else self._price
-        return [self._open(text, view) for text in texts if text]
+    def _acted(self, event: Acted, view: CoupView, lines: list[Line]) -> None:
+        action, target, me = event.action, event.target, self.seat
+        self._pays = action.price > 0
+        if event.seat != me:
+            line = _acted(event.seat, action, target, me, view.is_alive(me))
+            is_hit = action is Action.COUP and target == me
+            lines.append(Line(line.text, self._losses(view), "lose") if is_hit else line)
 
-    def _open(self, text: str, view: CoupView, replies: Mapping[str, str] | None = None, about: str = "") -> Line:
-        """A line that is answered with OK, or with one of the others; the dead only listen."""
-        return Line(text, {"OK": ALLOW, **(replies or {})} if view.is_alive(self.seat) else {}, about)
+    def _coins(self, event: Coins, view: CoupView, lines: list[Line]) -> None:
+        text = f"COINS {event.seat + 1} {event.coins}"
+        if self._pays:
+            self._pays, self._price = False, text  # a price is told at the end of the turn
+        elif view.is_alive(event.seat):
+            lines.append(self._open(text, view))
+
+    def _blocked(self, event: Blocked, view: CoupView, lines: list[Line]) -> None:
+        me = self.seat
+        if event.seat != me:
+            lines.append(_blocked(event.seat, event.character, me, view.is_alive(me)))
+
+    def _challenged(self, event: Challenged, view: CoupView, lines: list[Line]) -> None:
+        text = f"CHAL {event.seat + 1}"
+        if event.target == self.seat:
+            replies = self._losses(view)
+            if view.claimed in view.hand and view.claimed is not None:
+                replies[f"SHOW {self._me} {CARD_LETTERS[view.claimed]}"] = f"show {view.claimed}"
+            lines.append(Line(text, replies, "show"))
+        elif event.seat != self.seat:
+            lines.append(self._open(text, view))
+
+    def _shown(self, event: Shown, view: CoupView, lines: list[Line]) -> None:
+        if event.seat == self.seat:
+            return
+        text = f"SHOW {event.seat + 1} {CARD_LETTERS[event.character]}"
+        if view.challenger == self.seat and view.is_alive(self.seat):
+            lines.append(Line(text, self._losses(view), "lose"))
+        else:
+            lines.append(self._open(text, view))
+
+    def _replaced(self, event: Replaced, view: CoupView, lines: list[Line]) -> None:
+        if event.seat == self.seat:
+            self._new_hand = self._deck(view).text
+
+    def _lost(self, event: Lost, view: CoupView, lines: list[Line]) -> None:
+        if event.seat != self.seat:
+            lines.append(self._open(f"LOSE {event.seat + 1} {CARD_LETTERS[event.character]}", view))
+        elif (deck := self._deck(view)) not in lines:
+            lines.append(deck)  # who leaves loses both cards at once, but is told what is left only once
+        if view.is_alive(event.seat):
+            self._tell_held(view, lines)
+
+    def _went_out(self, event: WentOut, view: CoupView, lines: list[Line]) -> None:
+        if event.seat not in self._left:
+            lines.append(self._out(event.seat))
+        self._tell_held(view, lines)
+
+    def _ended(self, event: Ended, view: CoupView, lines: list[Line]) -> None:
+        lines.append(Line("EXIT"))
+
+    def _tell_held(self, view: CoupView, lines: list[Line], with_price: bool = False) -> None:
+        """Tell what was kept back until now."""
+        if self._new_hand:
+            lines.append(self._open(self._new_hand, view))
+            self._new_hand = ""
+        if self._price and with_price:
+            lines.append(self._open(self._price, view))
+            self._price = ""
+
+    def _open(self, text: str, view: CoupView) -> Line:
+        return _told(text, view.is_alive(self.seat))
 
     def _deck(self, view: CoupView) -> Line:
-        return Line(" ".join(["DECK", *(CARD_LETTERS[card] for card in view.hand)]), {"OK": ALLOW})
-
-    def _act(self, seat: Seat, action: Action, target: Seat | None, view: CoupView) -> Line:
-        text = f"ACT {seat + 1} {ACTION_LETTERS[action]}" + ("" if target is None else f" {target + 1}")
-        if action is Action.COUP and target == self.seat:
-            return Line(text, self._losses(view), "lose")
-        answers = [each for each in answers_to(action, target, self.seat) if not isinstance(each, Allow)]
-        more = {self._said_to_act(each): str(each) for each in answers}
-        return self._open(text, view, more, "action")
-
-    def _said_to_act(self, answer: CoupMove) -> str:
-        if isinstance(answer, Block):
-            return f"BLOCK {self._me} {CARD_LETTERS[answer.character]}"
-        return f"CHAL {self._me}"
+        return _told(" ".join(["DECK", *(CARD_LETTERS[card] for card in view.hand)]), True)
 
     def _losses(self, view: CoupView) -> dict[str, str]:
         return {f"LOSE {self._me} {CARD_LETTERS[card]}": f"lose {card}" for card in view.hand}
 
-    def _challenged(self, seat: Seat, target: Seat, view: CoupView) -> Line:
-        if target != self.seat:
-            return self._open(f"CHAL {seat + 1}", view)
-        replies = self._losses(view)
-        if view.claimed in view.hand and view.claimed is not None:
-            replies[f"SHOW {self._me} {CARD_LETTERS[view.claimed]}"] = f"show {view.claimed}"
-        return Line(f"CHAL {seat + 1}", replies, "show")
-
-    def _shown(self, seat: Seat, character: Character, view: CoupView) -> Line:
-        text = f"SHOW {seat + 1} {CARD_LETTERS[character]}"
-        if view.challenger == self.seat and view.is_alive(self.seat):
-            return Line(text, self._losses(view), "lose")
-        return self._open(text, view)
-
     def _line_for(self, decision: Decision[CoupMove, CoupView]) -> Line | None:
         view, me = decision.view, self._me
-        replies = {text: str(move) for move in decision.moves for text in self._spelled(move)}
         match decision.question:
             case "act":
-                return Line(f"TURN {me}", replies, "turn")
+                return Line(f"TURN {me}", self._replies(decision), "turn")
             case "lose":
                 return Line(f"LOSE {me}", self._losses(view), "lose")
             case "keep":
-                return Line(f"CHOOSE {' '.join(CARD_LETTERS[card] for card in view.drawn)}", replies, "turn")
+                drawn = " ".join(CARD_LETTERS[card] for card in view.drawn)
+                return Line(f"CHOOSE {drawn}", self._replies(decision), "turn")
             case _:
                 return None
 
-    def _spelled(self, move: CoupMove) -> list[str]:
-        match move:
-            case Act(action=action, target=target):
-                on = "" if target is None else f" {target + 1}"
-                return [f"ACT {self._me} {ACTION_LETTERS[action]}{on}"]
-            case Keep(characters=cards):
-                return [" ".join(["KEEP", *(CARD_LETTERS[card] for card in order)]) for order in permutations(cards)]
-            case _:
-                return []
+    def _replies(self, decision: Decision[CoupMove, CoupView]) -> dict[str, str]:
+        return {text: meaning for move in decision.moves for text, meaning in _spelled(move, self._me)}

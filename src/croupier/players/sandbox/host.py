@@ -12,6 +12,7 @@ import tempfile
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from threading import Lock
 from time import perf_counter
 from typing import Final
 
@@ -53,6 +54,7 @@ class Nursery:
         self._packed: dict[Path, tuple[Path, tuple[str, ...]]] = {}
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control = ours
+        self._asking = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         try:
             self._process = self._start(theirs)
@@ -124,8 +126,9 @@ class Nursery:
     def _ask(self, order: StartCell | StopCell, descriptors: list[int]) -> Started | Ended:
         data = msgspec.msgpack.encode(order)
         try:
-            socket.send_fds(self._control, [data], descriptors)
-            answer = self._control.recv(MESSAGE)
+            with self._asking:
+                socket.send_fds(self._control, [data], descriptors)
+                answer = self._control.recv(MESSAGE)
         except (OSError, TimeoutError) as error:
             raise UsageError(f"the sandbox ({self.rung.value}) does not answer any more: {error}") from None
         if not answer:

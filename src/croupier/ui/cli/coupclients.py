@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from contextlib import suppress
+from enum import StrEnum
 from threading import Thread
 from typing import Annotated
 
@@ -13,13 +14,27 @@ from croupier.arena.api import checked_seed
 from croupier.games.coup import GAME
 from croupier.kernel.errors import UsageError
 from croupier.players.coupclient import Prompter, brain_of, connected, lines, play_bot
+from croupier.players.coupline import FRAME
 from croupier.players.coupserver import PORT
+from croupier.players.couptongue import Tongue
 from croupier.players.loader import load_bots
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.console import Seed, examples, say
 
 Connect = Annotated[str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")]
 _HERE = f"127.0.0.1:{PORT}"
+
+
+class Dialect(StrEnum):
+    """How messages are spelled."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+Speak = Annotated[
+    Dialect, typer.Option("--dialect", help="That of the guide (TURN|1), or the later one (TURN 1); bots play in both.")
+]
 
 
 def _address(text: str) -> tuple[str, int]:
@@ -37,12 +52,14 @@ class BotClient:
         ("croupier coup-bot bots/coup/liner.py --connect 127.0.0.1:12345", "a line bot plays one game"),
         ("croupier coup-bot bots/coup/taxman.py", "so does a friendly one"),
         ("croupier coup-bot bluffer --verbose", "or a built-in one; every line is printed"),
+        ("croupier coup-bot honest --dialect second", "on a server that knows only the later dialect"),
     )
 
     @staticmethod
     def command(
         bot: Annotated[str, typer.Argument(metavar="BOT", help="A built-in bot or a Python file; it is run here.")],
         connect: Connect = _HERE,
+        dialect: Speak = Dialect.FIRST,
         verbose: Annotated[bool, typer.Option("--verbose", metavar="", help="Print every line.")] = False,
         seed: Seed = None,
     ) -> None:
@@ -56,7 +73,7 @@ class BotClient:
         if len(entrants) != 1:
             raise UsageError(f"{bot!r} is {len(entrants)} bots; a client plays for one")
         brain = brain_of(entrants[0].make(), checked_seed(seed), say)
-        last = asyncio.run(play_bot(brain, host, port, say if verbose else lambda text: None))
+        last = asyncio.run(play_bot(brain, host, port, say if verbose else None, dialect is Dialect.SECOND))
         say(last or "the server hung up")
 
 
@@ -64,40 +81,56 @@ class HumanClient:
     """The command coup-human."""
 
     NAME = "coup-human"
-    EXAMPLES = examples(("croupier coup-human --connect 127.0.0.1:12345", "type the messages yourself"))
+    EXAMPLES = examples(
+        ("croupier coup-human --connect 127.0.0.1:12345", "type the messages yourself"),
+        (
+            "croupier coup-human --dialect second",
+            "in the later dialect; a mere OK is sent for you",
+        ),
+    )
 
     @staticmethod
-    def command(connect: Connect = _HERE) -> None:
-        """Play on a CoupBots server by hand: HELLO and READY are sent for you, and what may be answered is shown."""
+    def command(connect: Connect = _HERE, dialect: Speak = Dialect.FIRST) -> None:
+        """Play on a CoupBots server by hand.
+
+        HELLO and READY are sent for you, and what may be answered is shown.
+        """
         host, port = _address(connect)
         with suppress(KeyboardInterrupt):
-            asyncio.run(_by_hand(host, port))
+            asyncio.run(_by_hand(host, port, dialect is Dialect.SECOND))
 
 
-async def _by_hand(host: str, port: int) -> None:
+async def _by_hand(host: str, port: int, second: bool) -> None:
     reader, writer = await connected(host, port)
     loop = asyncio.get_running_loop()
-    prompter = Prompter()
+    prompter, tongue = Prompter(), Tongue()
+    frame = FRAME if second else ""
 
     def typed(text: str) -> None:
         if text.strip() and not writer.is_closing():
-            writer.write(f"{text.strip()}\n".encode())
+            tongue.said(text.strip())
+            writer.write(f"{frame}{text.strip()}\n".encode())
 
     def listen_to_keys() -> None:
         for text in sys.stdin:
             with suppress(RuntimeError):  # the game is over
                 loop.call_soon_threadsafe(typed, text)
 
-    writer.write(b"HELLO\n")
+    typed("HELLO")
     # A thread, because not everything that can be typed from can be waited for; it ends with the program.
     Thread(target=listen_to_keys, daemon=True).start()
     try:
-        async for text in lines(reader):
+        async for line in lines(reader):
+            text = line.removeprefix(frame)
             say(f"< {text}")
-            advice = prompter.help_with(text)
+            told, answer = tongue.heard(text) if second else ([text], "")
+            advice = [prompter.help_with(message) for message in told][-1:]
             if text == "START":
-                typed(advice[0])
-            elif advice:
-                say(f"  you may type: {'  '.join(advice)}")
+                typed(answer or advice[0][0])
+            elif advice and advice[0]:
+                legal = [tongue.spelled(each) for each in advice[0]] if second else advice[0]
+                say(f"  you may type: {'  '.join(dict.fromkeys(legal))}")
+            elif answer:
+                typed(answer)
     finally:
         writer.close()

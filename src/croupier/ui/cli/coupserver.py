@@ -1,9 +1,12 @@
 """`croupier coup-server`: where CoupBots clients connect."""
 
 import asyncio
+import signal
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Annotated
 
 import typer
@@ -31,6 +34,7 @@ EXAMPLES = examples(
         "four clients and two bots",
     ),
     ("croupier coup-server --fill my_bot.py --trust", "your own bot takes the empty seats"),
+    ("croupier coup-server --lobby 600", "long waiting; press Enter to start with those who are there"),
 )
 
 
@@ -61,7 +65,7 @@ def command(
     """Serve the CoupBots line protocol.
 
     Clients of both dialects may connect and mix; a table starts when it is full, or when the lobby has waited long
-    enough and bots fill it up. Several tables are played at once.
+    enough and bots fill it up, or when you press Enter. Several tables are played at once.
     """
     fillers = load_bots(GAME, fill or ["bluffer"], BUILT_IN, Shelter(trust))
     guests = load_bots(GAME, with_ or [], BUILT_IN, Shelter(trust))
@@ -94,8 +98,30 @@ async def _serve(
         waiting.cancel()
     else:
         say(f"listening on {server.address[0]}:{server.address[1]}")
+        if sys.stdin.isatty():
+            say("press Enter to start with those who wait; bots take the empty seats")
+        _listen_to_keys(server)
     try:
         await task
     except OSError as error:
         host, port = server.options.host, server.options.port
         raise UsageError(f"cannot listen on {host}:{port}: {error.strerror or error}") from None
+
+
+def _listen_to_keys(server: CoupServer) -> None:
+    """The host says that the game starts by entering a line."""
+    loop = asyncio.get_running_loop()
+
+    def start() -> None:
+        if not server.start_now():
+            say("nobody waits")
+
+    def read() -> None:
+        with suppress(OSError, RuntimeError):  # in the background there are no keys, and the server may have ended
+            for _ in sys.stdin:
+                loop.call_soon_threadsafe(start)
+
+    # A server in the background that reads from the terminal would be stopped.
+    signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+    # A thread, because not everything that can be typed from can be waited for; it ends with the program.
+    Thread(target=read, daemon=True).start()
