@@ -12,7 +12,7 @@ import msgspec
 from croupier.games.bluff.bot import CHALLENGES, TRUSTS, BluffBot
 from croupier.games.bluff.codes import S_CAUGHT, S_CLAIMS
 from croupier.games.bluff.events import Judged
-from croupier.games.bluff.moves import BluffMove
+from croupier.games.bluff.moves import LAYS, BluffMove
 from croupier.games.bluff.opponent import OpponentModel
 from croupier.games.bluff.personality import EASY, HARD, INSANE, MEDIUM, NOOB, Personality, find_personality
 from croupier.games.bluff.policy import UNIT, chance_of_truth, last_needed
@@ -47,9 +47,10 @@ class PsychBot(BluffBot):
         """What is remembered about each rival, by seat."""
         self._memory: dict[str, OpponentModel] = {}  # by name: in a series the seats change
         self._copies = 4
-        self._claims = self._caught = self._own = 0
+        self._claims = self._caught = self._own = self._piles = 0
         self._asked: tuple[Rank, ...] = ()
         self._most_cards = 1
+        self._is_truthful = self._lays_one = False
 
     def on_start(self) -> None:
         settings, seats = self.table.settings, self.table.seats
@@ -58,9 +59,12 @@ class PsychBot(BluffBot):
         self._claims = _SIZES + (4 + S_CLAIMS) * seats
         self._caught = _SIZES + (4 + S_CAUGHT) * seats
         self._own = _SIZES + 14 * seats
+        self._piles = _SIZES + seats
         self._most_cards = settings.max_cards or 1
+        self._is_truthful = settings.mode == "truth"
         if settings.claim_order == "ascending":
             self._asked = tuple(RANKS[index] for index in DECKS[settings.deck])
+            self._lays_one = self._most_cards == 1
         for name in self.table.names:
             if name not in self._memory:
                 self._memory[name] = OpponentModel(self.personality.suspicion_memory)
@@ -73,6 +77,8 @@ class PsychBot(BluffBot):
                     self.models[event.seat].update_claim(event.rank, event.truthful)
         if decision.question == "challenge":
             return CHALLENGES if self.challenge(decision.view) else TRUSTS
+        if self._lays_one:  # then a turn is one answer
+            return LAYS[self.claim(decision.view)[0][0] - 1]
         return super().decide(decision)
 
     # Lying.
@@ -80,7 +86,7 @@ class PsychBot(BluffBot):
     def claim(self, view: BluffView) -> tuple[tuple[Rank, ...], Rank]:
         rank = self.claimed(view)
         held = view.count(rank)
-        if held and (view.settings.mode == "truth" or not self.should_lie(view, rank)):
+        if held and (self._is_truthful or not self.should_lie(view, rank)):
             return (rank,) * min(held, self._most_cards), rank
         return (self.lie(view, rank),), rank
 
@@ -97,13 +103,17 @@ class PsychBot(BluffBot):
         bluff, rng = self.personality.bluff_frequency, self.rng
         if view.count(rank) and rng.random() > bluff:
             return False
-        claims = view.ints[self._claims + view.seat]
-        success = view.my_successful_bluffs / claims if claims else 0.5
-        return rng.random() < bluff * (1 - min(1.0, view.pile_size / LARGE_PILE)) * (1 + success)
+        ints = view.ints
+        claims = ints[self._claims + view.seat]
+        success = ints[self._own + 5] / claims if claims else 0.5
+        pile = sum(ints[self._piles : self._piles + self.table.seats])
+        return rng.random() < bluff * (1 - min(1.0, pile / LARGE_PILE)) * (1 + success)
 
     def lie(self, view: BluffView, rank: Rank) -> Rank:
         """The card to lay in place of `rank`: any other, if there is one."""
-        others = [other for other in view.hand if other != rank]
+        own = self._own
+        lanes = view.ints[own].to_bytes(7, "little") + view.ints[own + 1].to_bytes(6, "little")
+        others = [other for other, count in zip(RANKS, lanes, strict=True) if count and other is not rank]
         return others[self.rng.below(len(others))] if others else rank
 
     # Challenging.
@@ -156,8 +166,7 @@ class LevelBot(PsychBot):
 
     def suspicion(self, view: BluffView) -> float:
         """The style's mood, which cools down as the pile grows: it is not worth the risk."""
-        seats = self.table.seats
-        pile = sum(view.ints[_SIZES + seats : _SIZES + 2 * seats])
+        pile = sum(view.ints[self._piles : self._piles + self.table.seats])
         return super().suspicion(view) * (1 - pile / NERVE) if pile < NERVE else 0.0
 
     def chance_of_lie(self, view: BluffView) -> float:
@@ -173,10 +182,11 @@ class LevelBot(PsychBot):
 
     def limit(self, view: BluffView) -> float:
         """From which chance of a lie on a challenge pays: a large pile is a risk, a claim that would win is none."""
-        ints, seats = view.ints, self.table.seats
+        ints = view.ints
         if ints[_SIZES + ints[_TURN]] == 0:
             return LAST
-        return min(0.999, LIMIT + LIMIT_PER_CARD * sum(ints[_SIZES + seats : _SIZES + 2 * seats]))
+        limit = LIMIT + LIMIT_PER_CARD * sum(ints[self._piles : self._piles + self.table.seats])
+        return limit if limit < 0.999 else 0.999
 
 
 class HonestBot(LevelBot):

@@ -109,16 +109,11 @@ def _learn_shown(table: Table, taker: i64, word: i64, shown: i64) -> None:
     claimer: i64 = table.turn
     at: i64 = 2 * claimer + word
     to: i64 = 2 * taker + word
-    if taker == claimer:
-        while at < end:
-            known[at] = less(known[at], shown) + shown
-            at += step
-    else:
-        while at < end:
-            known[at] = less(known[at], shown)
-            known[to] += shown
-            at += step
-            to += step
+    while at < end:
+        known[at] = less(known[at], shown)
+        known[to] += shown
+        at += step
+        to += step
     # Nobody keeps count of itself.
     known[step * claimer + 2 * claimer + word] = 0
     known[step * taker + 2 * taker + word] = 0

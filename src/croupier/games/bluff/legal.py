@@ -11,6 +11,7 @@ from croupier.games.bluff.codes import (
     M_CLAIM,
     M_LAY,
     M_STOP,
+    RANKS,
 )
 from croupier.games.bluff.lanes import EACH
 from croupier.games.bluff.table import HAND, ROW, Table
@@ -26,6 +27,7 @@ def _listed(mask: int) -> int:
 
 
 _LISTS: Final = vec[i64]([_listed(mask) for mask in range(128)])
+_LIST: Final = 0xFFFFFFF  # the moves without their number
 _SEVEN_MORE: Final = 0x7777777  # makes Ace to Six into Eight to King
 
 
@@ -36,21 +38,21 @@ def _ranks_in(word: i64) -> i64:
 
 def lays(table: Table, seat: i64, out: vec[i64]) -> i64:
     """Rules 2.1 and 2.2. Safe: stop, else the rank to be claimed if it is held."""
+    assert len(out) > RANKS  # said once, it need not be checked at each of the places below
     rows = table.rows
     at: i64 = ROW * seat + HAND
-    low: i64 = _ranks_in(rows[at] - table.chosen_low)
-    high: i64 = _ranks_in(rows[at + 1] - table.chosen_high)
+    held: i64 = _ranks_in(rows[at] - table.chosen_low) | (_ranks_in(rows[at + 1] - table.chosen_high) << 7)
     if table.n_chosen > 0:
         out[0] = M_STOP
     else:
-        held: i64 = low | (high << 7)
-        safe: i64 = safe_rank(table, held)
-        out[0] = M_LAY + safe
-        held &= ~bit(safe)
-        low = held & 0x7F
-        high = held >> 7
+        safe: i64 = _safe(table, held)
+        out[0] = M_LAY + lowest(safe)
+        held ^= safe
     # Without branches: as many places are written as there can be moves, and only those that are some are counted.
-    moves: i64 = _LISTS[low]
+    low: i64 = _LISTS[held & 0x7F]
+    high: i64 = _LISTS[held >> 7] + _SEVEN_MORE
+    n: i64 = low >> 28
+    moves: i64 = (low & _LIST) | ((high & _LIST) << (4 * n))
     out[1] = moves & 15
     out[2] = (moves >> 4) & 15
     out[3] = (moves >> 8) & 15
@@ -58,30 +60,30 @@ def lays(table: Table, seat: i64, out: vec[i64]) -> i64:
     out[5] = (moves >> 16) & 15
     out[6] = (moves >> 20) & 15
     out[7] = (moves >> 24) & 15
-    n: i64 = 1 + (moves >> 28)
-    moves = _LISTS[high] + _SEVEN_MORE
-    out[n] = moves & 15
-    out[n + 1] = (moves >> 4) & 15
-    out[n + 2] = (moves >> 8) & 15
-    out[n + 3] = (moves >> 12) & 15
-    out[n + 4] = (moves >> 16) & 15
-    out[n + 5] = (moves >> 20) & 15
-    return n + (moves >> 28)
+    out[8] = (moves >> 28) & 15
+    out[9] = (moves >> 32) & 15
+    out[10] = (moves >> 36) & 15
+    out[11] = (moves >> 40) & 15
+    out[12] = (moves >> 44) & 15
+    out[13] = (moves >> 48) & 15
+    return 1 + n + (high >> 28)
 
 
-def safe_rank(table: Table, held: i64) -> i64:
-    """A rank of these that may be claimed, if there is one; else the lowest."""
-    if table.options.order == ASCENDING:
-        asked: i64 = table.options.ranks[table.place]
-        if (held >> asked) & 1 != 0:
-            return asked
-    elif table.options.order == ADJACENT and table.last_rank >= 0:
+def _safe(table: Table, held: i64) -> i64:
+    """The set of one: a rank of these that may be claimed, if there is one; else the lowest."""
+    safe: i64 = held & -held
+    order: i64 = table.options.order
+    if order == ASCENDING:
+        asked: i64 = held & bit(table.asked)
+        if asked != 0:
+            safe = asked
+    elif order == ADJACENT and table.last_rank >= 0:
         at: i64 = place_of(table, table.last_rank)
         for step in range(i64(3)):
-            near: i64 = neighbour(table, at, step)
-            if (held >> near) & 1 != 0:
+            near: i64 = held & bit(neighbour(table, at, step))
+            if near != 0:
                 return near
-    return lowest(held)
+    return safe
 
 
 def place_of(table: Table, rank: i64) -> i64:

@@ -37,23 +37,22 @@ from croupier.games.bluff.codes import (
     Q_LAY,
     RANKS,
     ROUND,
-    S_BLUFFS,
     S_CAUGHT,
     S_CHALLENGED,
     S_CHALLENGES,
-    S_CLAIMS,
     S_COLLECTED,
     S_FOOLED,
     S_SUCCESSES,
     TRUSTED,
 )
 from croupier.games.bluff.knowledge import give_pile, learn_lay
-from croupier.games.bluff.lanes import one, shift_of, word_of
+from croupier.games.bluff.lanes import shift_of, word_of
 from croupier.games.bluff.legal import claims, laid_rank, lays
+from croupier.games.bluff.options import Options, card_of
 from croupier.games.bluff.policy import choose
-from croupier.games.bluff.table import LAID, LEFT, ROW, SIZE, STATS, WON, Options, Table, copy, next_of
+from croupier.games.bluff.table import LAID, LEFT, ROW, SIZE, STATS, WON, Table, next_of
 from croupier.games.bluff.worlds import imagine, restore, snapshot
-from croupier.kernel.bits import bit, count
+from croupier.kernel.bits import bit, count, lowest
 from croupier.kernel.events import pack, public
 from croupier.kernel.rng import DEAL, purpose
 from croupier.kernel.state import State
@@ -83,12 +82,10 @@ class BluffState(State):
         """Rules 1.2 to 1.5. A deal depends on the seed and the number of the round, and on nothing else."""
         table = self.table
         options = self.options
-        order = table.order
-        n: i64 = options.cards
-        copy(order, options.pack, n)
-        self.shuffled(order, n, DEAL, number)
+        order = options.pack[:]
+        self.shuffled(order, options.cards, DEAL, number)
         if len(options.deal) > 0:
-            _put_first(order, n, options.deal)
+            _put_first(order, options.deal)
         if number > 0:
             table.clear_round()
         table.deal(order)
@@ -142,12 +139,10 @@ class BluffState(State):
             else:
                 self._close(table)
         elif self.options.plain:
-            rank: i64 = move - M_LAY
             if self.watching:
-                self._tell_laid(rank)
-            card: i64 = one(rank)
-            high: i64 = card * word_of(rank)
-            self._claim(table, self.options.ranks[table.place], card - high, high, 1)
+                self._tell_laid(move - M_LAY)
+            table.lay_one(move - M_LAY)
+            self._claimed(table)
         elif move >= M_CLAIM:
             self._claim_chosen(table, move - M_CLAIM)
         elif move == M_STOP:
@@ -188,23 +183,17 @@ class BluffState(State):
         high: i64 = table.chosen_high
         n: i64 = table.n_chosen
         table.clear_turn()
-        self._claim(table, rank, low, high, n)
-
-    def _claim(self, table: Table, rank: i64, low: i64, high: i64, n: i64) -> None:
-        """Rules 2.3 and 4.1: the cards lie face down, and everybody else is asked."""
-        seat: i64 = table.turn
         table.lay(rank, low, high, n)
         if self.options.truth:
             learn_lay(table)
-        table.claims += 1
-        rows = table.rows
-        at: i64 = ROW * seat
-        rows[at + STATS + S_CLAIMS] += 1
-        if not table.is_true():
-            rows[at + STATS + S_BLUFFS] += 1
+        self._claimed(table)
+
+    def _claimed(self, table: Table) -> None:
+        """Rules 2.3 and 4.1: the cards lie face down, and everybody else is asked."""
+        seat: i64 = table.turn
         if self.watching:
-            self._tell(E_CLAIMED, seat, rank, n)
-        if self.options.immediate and rows[at + SIZE] == 0:
+            self._tell(E_CLAIMED, seat, table.claim_rank, table.claim_count)
+        if self.options.immediate and table.hand_size(seat) == 0:
             self._stood(table, seat)
             self._end_turn(table, seat)
             return
@@ -218,8 +207,7 @@ class BluffState(State):
 
     def _stood(self, table: Table, claimer: i64) -> None:
         """Nobody challenged the claim."""
-        if not table.is_true():
-            table.rows[ROW * claimer + STATS + S_FOOLED] += 1
+        table.rows[ROW * claimer + STATS + S_FOOLED] += table.lies()
 
     # The sealed window.
 
@@ -234,8 +222,9 @@ class BluffState(State):
             self._end_turn(table, table.next_seat(claimer))
             return
         table.challengers = 0
-        challenger: i64 = next_of(challengers, claimer)
+        challenger: i64 = lowest(challengers)
         if challengers & (challengers - 1) != 0:
+            challenger = next_of(challengers, claimer)
             chance = self.chance
             chance.start(self.seed, PICK, table.claims)
             steps: i64 = chance.below(count(challengers))
@@ -300,10 +289,7 @@ class BluffState(State):
         table.clear_turn()
         turns: i64 = table.turns + 1
         table.turns = turns
-        place: i64 = table.place + 1
-        table.place = place
-        if place == self.options.n_ranks:
-            table.place = 0
+        table.ask_for(table.place + 1)
         self.question = Q_LAY
         if table.rows[ROW * seat + SIZE] == 0:
             self._end_round(table.side_bits(seat), END_EMPTY)
@@ -386,10 +372,11 @@ class BluffState(State):
         imagine(self.table, seat, self.chance)
 
 
-def _put_first(order: vec[i64], n: i64, deal: tuple[int, ...]) -> None:
+def _put_first(order: vec[i64], deal: tuple[int, ...]) -> None:
     """Honour the setting `deal`: its ranks come first, in its order; the others keep theirs."""
-    rest = [int(rank) for rank in order[:n]]
-    for rank in deal:
-        rest.remove(rank)
-    for at, rank in enumerate((*deal, *rest)):
-        order[at] = rank
+    first = [card_of(rank) for rank in deal]
+    rest = [int(card) for card in order]
+    for card in first:
+        rest.remove(card)
+    for at, card in enumerate((*first, *rest)):
+        order[at] = card

@@ -11,8 +11,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from croupier.games.bluff.codes import ASCENDING, STATISTICS
+from croupier.games.bluff.codes import ASCENDING, S_BLUFFS, S_CLAIMS, STATISTICS
 from croupier.games.bluff.lanes import lane, one, shift_of, word_of
+from croupier.games.bluff.options import Options
 from croupier.kernel.bits import bit, lowest
 
 MOST_CARDS: Final = 208
@@ -29,56 +30,7 @@ LEFT: Final = 11  # cards left over in finished rounds
 STATS: Final = 12
 ROW: Final = 20
 
-
-@final
-@mypyc_attr(acyclic=True)
-class Options:
-    """The settings as the rules read them."""
-
-    def __init__(
-        self,
-        seats: int,
-        decks: int,
-        ranks: tuple[int, ...],
-        hand_size: int,
-        max_cards: int,
-        order: int,
-        max_turns: int,
-        rounds: int,
-        truth: bool,
-        teams: bool,
-        immediate: bool,
-        deal: tuple[int, ...] = (),
-    ) -> None:
-        self.seats: Final[i64] = seats
-        self.copies: Final[i64] = 4 * decks
-        self.n_ranks: Final[i64] = len(ranks)
-        self.ranks: Final = vec[i64](list(ranks))
-        self.cards: Final[i64] = 4 * decks * len(ranks)
-        self.pack: Final = vec[i64]([rank for rank in ranks for _ in range(4 * decks)])
-        limit = hand_size * seats if hand_size > 0 else 4 * decks * len(ranks)
-        self.dealt: Final[i64] = min(limit, 4 * decks * len(ranks))
-        self.max_cards: Final[i64] = max_cards
-        self.plain: Final = max_cards == 1 and order == ASCENDING  # a turn is one move
-        self.order: Final[i64] = order
-        self.turns: Final[i64] = max_turns * seats
-        self.rounds: Final[i64] = rounds
-        self.truth: Final = truth
-        self.half: Final[i64] = seats // 2 if teams else 0
-        self.sides: Final = vec[i64](_sides(seats, teams))  # for each seat the set of those on its side
-        self.everyone: Final[i64] = (1 << seats) - 1
-        self.immediate: Final = immediate
-        self.deal: Final = deal
-
-
 assert ROW == STATS + STATISTICS
-
-
-def _sides(seats: int, teams: bool) -> list[int]:
-    if not teams:
-        return [1 << seat for seat in range(seats)]
-    half = seats // 2
-    return [(1 << seat % half) | (1 << seat % half + half) for seat in range(seats)]
 
 
 def next_of(seats: i64, seat: i64) -> i64:
@@ -119,6 +71,7 @@ class Table:
         self.turn: i64 = 0
         self.turns: i64 = 0  # finished in this round
         self.place: i64 = 0  # of the rank asked for, among those of the deck: turns modulo their number
+        self.asked: i64 = 0  # the rank at this place
         self.claims: i64 = 0  # in the match
         self.claim_rank: i64 = -1  # of the claim that waits for answers
         self.claim_count: i64 = 0
@@ -149,7 +102,7 @@ class Table:
         stock[1] = 0
         self.stock_size = 0
         self.turns = 0
-        self.place = 0
+        self.ask_for(0)
         self.pile = 0
         self.layers = 0
         self.challengers = 0
@@ -176,21 +129,23 @@ class Table:
         for seat in range(seats):
             low: i64 = 0
             high: i64 = 0
-            cards: i64 = 0
             i: i64 = seat
             while i < dealt:
-                card: i64 = one(order[i])
-                above: i64 = card * word_of(order[i])
+                card: i64 = order[i]
+                above: i64 = card & (card >> 63)  # the card if it is negative, else 0
                 low += card - above
-                high += above
-                cards += 1
+                high -= above
                 i += seats
             rows[ROW * seat + HAND] = low
             rows[ROW * seat + HAND + 1] = high
-            rows[ROW * seat + SIZE] = cards
+            rows[ROW * seat + SIZE] = (dealt + seats - 1 - seat) // seats
         stock = self.stock
         for i in range(dealt, options.cards):
-            stock[word_of(order[i])] += one(order[i])
+            left: i64 = order[i]
+            if left < 0:
+                stock[1] -= left
+            else:
+                stock[0] += left
         self.stock_size = options.cards - dealt
 
     def copy_from(self, other: "Table") -> None:
@@ -213,6 +168,7 @@ class Table:
         self.turn = other.turn
         self.turns = other.turns
         self.place = other.place
+        self.asked = other.asked
         self.claims = other.claims
         self.claim_rank = other.claim_rank
         self.claim_count = other.claim_count
@@ -256,10 +212,17 @@ class Table:
 
     def asked_rank(self) -> i64:
         """The rank that must be claimed, or -1 where the order leaves a choice (rules 3.1 to 3.3)."""
-        options = self.options
-        if options.order != ASCENDING:
+        if self.options.order != ASCENDING:
             return -1
-        return options.ranks[self.place]
+        return self.asked
+
+    def ask_for(self, place: i64) -> None:
+        """The rank at this place among those of the deck is asked for; after the last comes the first."""
+        options = self.options
+        if place == options.n_ranks:
+            place = 0
+        self.place = place
+        self.asked = options.ranks[place]
 
     def partner(self, seat: i64) -> i64:
         """The seat opposite, or the seat itself where everybody plays alone."""
@@ -275,9 +238,8 @@ class Table:
         """Who comes after `seat` among those that are still in."""
         if self.expelled != 0:
             return next_of(self.options.everyone & ~self.expelled, seat)
-        if seat == self.options.seats - 1:
-            return 0
-        return seat + 1
+        following: i64 = seat + 1
+        return following & ((following - self.options.seats) >> 63)  # 0 after the last seat, without a branch
 
     def witnesses(self) -> i64:
         """Rule 4.1: everybody who answers a claim."""
@@ -286,7 +248,12 @@ class Table:
 
     def is_true(self) -> bool:
         """Whether the cards of the last claim are what they were said to be (rule 4.3)."""
-        return self.pending_low == self.said_low and self.pending_high == self.said_high
+        return self.lies() == 0
+
+    def lies(self) -> i64:
+        """1 if the last claim is a lie, else 0; without a branch, because nobody can guess."""
+        wrong: i64 = (self.pending_low ^ self.said_low) | (self.pending_high ^ self.said_high)
+        return (wrong + 0xFFFFFFFFFFFFFF) >> 56
 
     # Cards move.
 
@@ -300,33 +267,46 @@ class Table:
 
     def lay(self, rank: i64, low: i64, high: i64, count: i64) -> None:
         """These cards leave the hand of the seat whose turn it is and are claimed to be of this rank."""
-        seat: i64 = self.turn
+        rows = self.rows
+        at: i64 = ROW * self.turn
+        rows[at + HAND] -= low
+        rows[at + HAND + 1] -= high
+        rows[at + LAID] += low
+        rows[at + LAID + 1] += high
+        self._claim(at, rank, low, high, count)
+
+    def lay_one(self, rank: i64) -> None:
+        """`lay` where a turn is one card, and the claim the rank that is asked for."""
+        rows = self.rows
+        at: i64 = ROW * self.turn
+        word: i64 = word_of(rank)
+        card: i64 = one(rank)
+        high: i64 = card * word
+        rows[at + HAND + word] -= card
+        rows[at + LAID + word] += card
+        self._claim(at, self.asked, card - high, high, 1)
+
+    def _claim(self, at: i64, rank: i64, low: i64, high: i64, count: i64) -> None:
+        """What is counted with every claim; `at` is where the row of its author begins."""
+        rows = self.rows
         word: i64 = word_of(rank)
         said: i64 = one(rank) * count
-        rows = self.rows
-        at: i64 = ROW * seat
         rows[at + CLAIMED + word] += said
-        if count == 1:
-            at += 1 if low == 0 else 0
-            rows[at + HAND] -= low + high
-            rows[at + LAID] += low + high
-            at = ROW * seat
-        else:
-            rows[at + HAND] -= low
-            rows[at + HAND + 1] -= high
-            rows[at + LAID] += low
-            rows[at + LAID + 1] += high
         rows[at + SIZE] -= count
         rows[at + OUT] += count
+        rows[at + STATS + S_CLAIMS] += 1
+        self.claims += 1
         self.pile += count
-        self.layers |= bit(seat)
+        self.layers |= bit(self.turn)
         self.pending_low = low
         self.pending_high = high
-        self.said_high = said * word
-        self.said_low = said - said * word
+        above: i64 = said * word
+        self.said_high = above
+        self.said_low = said - above
         self.claim_rank = rank
         self.claim_count = count
         self.last_rank = rank
+        rows[at + STATS + S_BLUFFS] += self.lies()
 
     # Sides.
 

@@ -143,7 +143,7 @@ def restore(state: State, table: Table, seat: i64, ints: tuple[int, ...]) -> Non
     table.round = ints[4]
     table.turn = ints[5]
     table.turns = ints[6]
-    table.place = table.turns % table.options.n_ranks
+    table.ask_for(table.turns % table.options.n_ranks)
     table.claims = ints[7]
     table.claim_rank = ints[8]
     table.claim_count = ints[9]
