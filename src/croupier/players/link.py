@@ -75,6 +75,9 @@ class Link:
         """The other end closed the connection."""
         self.hung_up(how)
 
+    def overdue(self) -> None:
+        """The time for an answer is over. Who is only connected may still send it, which is then not waited for."""
+
 
 class LinkChannel:
     """The lines of one match on a link."""

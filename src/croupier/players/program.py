@@ -63,6 +63,11 @@ class ProgramLink(StreamLink):
         if not self.lost and self._inquest is None:
             self._inquest = asyncio.get_running_loop().create_task(self._ask_why())
 
+    def overdue(self) -> None:
+        """It may never answer again, and whatever it does meanwhile takes time from the others: stop it."""
+        self.hung_up(f"{self._name} was stopped because it ran over its time")
+        self._guard.kill()
+
     async def _ask_why(self) -> None:
         """Its output is closed: wait a moment for how it ended and what it said last."""
         try:

@@ -6,7 +6,9 @@ import msgspec
 
 from croupier.players.sandbox.limits import Limits
 
-MESSAGE: Final = 65_536
+MESSAGE: Final = 131_072
+MOST_CODE: Final = 65_536
+"""Bytes of code that are handed on; a larger file is compiled in every cell."""
 
 
 class StartCell(msgspec.Struct, frozen=True, tag="start"):
@@ -19,6 +21,11 @@ class StartCell(msgspec.Struct, frozen=True, tag="start"):
     preload: tuple[str, ...]
     limits: Limits
     locked: bool
+    cores: tuple[int, ...]
+    """Where it is to run."""
+    code: bytes = b""
+    """What the bot's first cell made of the file, if that is known."""
+    seeds_random: bool = True
 
 
 class StopCell(msgspec.Struct, frozen=True, tag="stop"):
