@@ -1,12 +1,14 @@
-"""One locked-up process as we see it: questions go in, answers come out, and it is ended when it does not behave."""
+"""One locked-up process as we see it: questions go in, answers come out, and it is ended when it does not behave.
+
+Compiled, like the other end of the pipes.
+"""
 
 import os
 import select
 import signal
 from collections.abc import Callable
-from pathlib import Path
 from time import perf_counter
-from typing import Final
+from typing import Any, Final, final
 
 import msgspec
 
@@ -14,19 +16,14 @@ from croupier.kernel.errors import BadMessage, Crashed, SeatError, TooSlow, Usag
 from croupier.players.sandbox import frames
 from croupier.players.sandbox.core import Cores
 from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.orders import LockedBot
+from croupier.players.sandbox.writer import Writer
 
 _READ: Final = 65_536
+_ANSWER: Final = 512  # bytes that most answers are shorter than
 
 
-class LockedBot(msgspec.Struct, frozen=True):
-    """A bot from a file that is to run in a cell."""
-
-    game: str
-    path: Path
-    wanted: str = ""
-    options: str = ""
-
-
+@final
 class Cell:
     """Its pipes. `end` kills it, if it still runs, and tells how it ended."""
 
@@ -39,23 +36,25 @@ class Cell:
         inner_path: str,
         cores: Cores,
     ) -> None:
-        self.cores = cores
-        self.owner = os.getpid()
+        self.cores: Cores = cores
+        self.owner: int = os.getpid()
         """Who started it: a fork of that process has no business with it."""
-        self._inner_path = inner_path
-        self._end = end
-        self._questions, self._answers, self._output = pipes
-        self._limits = limits
-        self._bot = bot
-        self._writer = frames.Writer()
-        self._received = b""
-        self._printed = bytearray()
-        self._is_silent = False
+        self._inner_path: str = inner_path
+        self._end: Callable[[], int] = end
+        self._questions: int = pipes[0]
+        self._answers: int = pipes[1]
+        self._output: int = pipes[2]
+        self._limits: Limits = limits
+        self._bot: LockedBot = bot
+        self._writer: Writer = Writer()
+        self._received: bytes = b""
+        self._printed: bytearray = bytearray()
+        self._is_silent: bool = False
         """Whether it has closed its end of the output."""
-        self.is_open = True
+        self.is_open: bool = True
         for descriptor in pipes:
             os.set_blocking(descriptor, False)
-        self._poll = select.poll()
+        self._poll: Any = select.poll()
         self._poll.register(self._answers, select.POLLIN)
         self._poll.register(self._output, select.POLLIN)
 
@@ -89,13 +88,15 @@ class Cell:
 
     def receive(self, limit: float | None, task: str, question: str = "") -> frames.FromCell:
         """The next message, or the fault that keeps it from coming. A cell that is late or talks nonsense is ended."""
-        wait, deadline = None, 0.0
+        wait: float | None = None
+        deadline = 0.0
         if limit is not None:
-            wait, deadline = limit * 1000, perf_counter() + limit
+            wait = limit * 1000
+            deadline = perf_counter() + limit
         body = self._message() if self._received else None
         while body is None:
-            for descriptor, _ in self._poll.poll(wait):
-                if descriptor == self._output:
+            for ready in self._poll.poll(wait):
+                if ready[0] == self._output:
                     self._drain()
                 elif not self._take_in():
                     raise self._died()
@@ -107,17 +108,18 @@ class Cell:
                     asked = f"{task} '{question}'" if question else task
                     raise TooSlow(f"had {limit:g} s to {asked} and was stopped")
         try:
-            return frames.read_from_cell(body)
+            message: frames.FromCell = frames.from_cell.decode(body)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             self.close()
             raise BadMessage(f"sent what is no answer ({error})") from None
+        return message
 
     def _message(self) -> bytes | None:
         """A whole message off the front of what was received."""
         received = self._received
         if len(received) < frames.HEAD.size:
             return None
-        (size,) = frames.HEAD.unpack_from(received)
+        size: int = frames.HEAD.unpack_from(received)[0]
         if size > frames.ANSWER_LIMIT:
             self.close()
             raise BadMessage(f"sent an answer of {size} bytes ({frames.ANSWER_LIMIT} at most)")
@@ -129,7 +131,7 @@ class Cell:
 
     def _take_in(self) -> bool:
         try:
-            data = os.read(self._answers, _READ)
+            data = os.read(self._answers, _ANSWER)
         except BlockingIOError:
             return True
         self._received += data

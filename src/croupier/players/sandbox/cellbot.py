@@ -10,11 +10,13 @@ from croupier.games import find_game
 from croupier.kernel.bot import NOTE_LENGTH, Bot
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Settings, Table, View, encode_hook
 from croupier.kernel.errors import FAULTS, BadMessage, Crashed
-from croupier.players.sandbox.cell import Cell, LockedBot
+from croupier.kernel.talk import as_talk
+from croupier.players.sandbox.cell import Cell
 from croupier.players.sandbox.core import own_cores
 from croupier.players.sandbox.frames import Answered, Ask, Faulted, FromCell, Sit, Tell, news_of
 from croupier.players.sandbox.host import nursery
 from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.orders import LockedBot
 from croupier.players.sandbox.rungs import Rung
 
 _MESSAGE_LENGTH: Final = 1000
@@ -89,12 +91,14 @@ class CellBot(Bot[Any, Any]):
         self._last_news: tuple[Sequence[Event], View] | None = None
         self._words: tuple[tuple[str, ...], str] = _NOTHING
         self._printed = ""
+        self._room = 0
         self.listens = False
 
     is_timed = True
 
     def sit(self, table: Table, seat: int, luck_seed: int) -> None:
         self.table, self.seat = table, seat
+        self._room = self._cells.limits.output
         self._place = Sit(self._cells.written(table.settings), table.names, seat, luck_seed)
         self._enter()
 
@@ -127,10 +131,16 @@ class CellBot(Bot[Any, Any]):
             reply = self._checked(cell.receive(limit, "answer", decision.question), number)
         finally:
             if cell.has_printed:
-                self._printed += cell.printed()
+                self._keep(cell.printed())
         if reply.say or reply.note:
-            self._words = (reply.say, reply.note[:NOTE_LENGTH])
+            self._words = (as_talk(reply.say), reply.note[:NOTE_LENGTH])
         return reply.index
+
+    def _keep(self, printed: str) -> None:
+        """Of what is printed, so much is kept per match."""
+        kept = printed[: self._room]
+        self._printed += kept
+        self._room -= len(kept)
 
     def _checked(self, message: FromCell, number: int) -> Answered:
         if type(message) is Answered and message.id == number:

@@ -4,7 +4,6 @@ They are as small as can be, since one goes each way for every decision: an even
 have a table for, and what follows from the view is not sent at all.
 """
 
-import os
 import struct
 from collections.abc import Sequence
 from typing import Final
@@ -18,7 +17,6 @@ HEAD: Final = struct.Struct("<I")
 ANSWER_LIMIT: Final = 131_072
 """Bytes of one answer: talk and a note are bounded, so a longer one is no answer."""
 
-_encoder: Final = msgspec.msgpack.Encoder(enc_hook=encode_hook)
 News = tuple[int | bytes, ...]
 """Events: each as its redacted integer, or msgpack for those that are in no table, such as talk."""
 
@@ -89,22 +87,9 @@ class Faulted(msgspec.Struct, frozen=True, array_like=True, tag=7):
 ToCell = Sit | Ask | Tell
 FromCell = Loaded | Failed | Answered | Faulted
 
-_to_cell: Final = msgspec.msgpack.Decoder(ToCell)
-_from_cell: Final = msgspec.msgpack.Decoder(FromCell)
-
-
-class Writer:
-    """Frames messages, always in the same buffer."""
-
-    def __init__(self) -> None:
-        self._buffer = bytearray(1024)
-
-    def framed(self, message: ToCell | FromCell) -> bytearray:
-        """The message with its length before it, until the next one is framed."""
-        buffer = self._buffer
-        _encoder.encode_into(message, buffer, 4)
-        HEAD.pack_into(buffer, 0, len(buffer) - 4)
-        return buffer
+to_cell: Final = msgspec.msgpack.Decoder(ToCell)
+from_cell: Final = msgspec.msgpack.Decoder(FromCell)
+encoder: Final = msgspec.msgpack.Encoder(enc_hook=encode_hook)
 
 
 def news_of(game: Game, events: Sequence[Event]) -> News:
@@ -113,21 +98,5 @@ def news_of(game: Game, events: Sequence[Event]) -> News:
     news: list[int | bytes] = []
     for event in events:
         code = codes.get(id(event))
-        news.append(_encoder.encode(event) if code is None else code)
+        news.append(encoder.encode(event) if code is None else code)
     return tuple(news)
-
-
-def read_in_cell(body: bytes) -> ToCell:
-    return _to_cell.decode(body)
-
-
-def read_from_cell(body: bytes) -> FromCell:
-    """A cell's message, or msgspec.DecodeError."""
-    return _from_cell.decode(body)
-
-
-def send(fd: int, data: bytes | bytearray) -> None:
-    """Write all of it."""
-    sent = os.write(fd, data)
-    while sent < len(data):
-        sent += os.write(fd, data[sent:])

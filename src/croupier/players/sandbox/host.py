@@ -18,10 +18,10 @@ import msgspec
 
 from croupier.kernel.errors import UsageError
 from croupier.players.sandbox import belongings, kernel, landlock
-from croupier.players.sandbox.cell import Cell, LockedBot
+from croupier.players.sandbox.cell import Cell
 from croupier.players.sandbox.core import own_cores
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.orders import MESSAGE, MOST_CODE, Ended, Report, StartCell, Started, StopCell
+from croupier.players.sandbox.orders import MESSAGE, MOST_CODE, Ended, LockedBot, Report, StartCell, Started, StopCell
 from croupier.players.sandbox.rungs import Rung, bubblewrapped
 
 _reports: Final = msgspec.msgpack.Decoder(Report)
@@ -114,8 +114,7 @@ class Nursery:
         cell = Cell(partial(self.end_cell, report.pid), pipes, limits, bot, str(path), cores)
         loaded = cell.await_loaded()
         # From the first cell only, which knows of no match: nothing can be carried from one cell to the next.
-        if path not in self._code:
-            self._code[path] = (loaded.code, loaded.seeds_random) if len(loaded.code) <= MOST_CODE else (b"", True)
+        self._code.setdefault(path, (loaded.code[:MOST_CODE], loaded.seeds_random))
         return cell
 
     def end_cell(self, pid: int) -> int:

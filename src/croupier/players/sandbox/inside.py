@@ -34,13 +34,12 @@ from croupier.players.sandbox.frames import (
     Sit,
     Tell,
     ToCell,
-    Writer,
-    read_in_cell,
-    send,
+    to_cell,
 )
+from croupier.players.sandbox.writer import Writer
 
 Make = Callable[[], Bot[Any, Any]]
-_READ: Final = 65_536
+_READ: Final = 4096  # most questions are shorter, and a buffer that is too large costs time
 _BETWEEN_COLLECTIONS: Final = 20_000
 
 
@@ -124,7 +123,7 @@ class Inside:
         return tuple(events)
 
     def _send(self, message: FromCell) -> None:
-        send(self._answers, self._writer.framed(message))
+        self._writer.send(self._answers, message)
 
 
 @final
@@ -143,7 +142,8 @@ class Questions:
                 end: int = 4 + HEAD.unpack_from(data)[0]
                 if len(data) >= end:
                     self._rest = data[end:]
-                    return read_in_cell(data[4:end])
+                    message: ToCell = to_cell.decode(data[4:end])
+                    return message
             more = os.read(self._fd, _READ)
             if not more:
                 return None
@@ -157,12 +157,12 @@ def serve(game: Game, load: Callable[[], tuple[Make, Loaded]], questions: int, a
         make, loaded = load()
         make()
     except UsageError as error:
-        send(answers, writer.framed(Failed(str(error))))
+        writer.send(answers, Failed(str(error)))
         return
     # What is there now stays, so the collector need not look at it; and there is little that it must look at often.
     gc.freeze()
     gc.set_threshold(_BETWEEN_COLLECTIONS)
-    send(answers, writer.framed(loaded))
+    writer.send(answers, loaded)
     inside = Inside(game, make, answers)
     messages = Questions(questions)
     while True:

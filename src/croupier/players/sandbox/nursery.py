@@ -26,7 +26,7 @@ from croupier.players.sandbox import inside, seccomp
 from croupier.players.sandbox.confine import Lock, give_up_root
 from croupier.players.sandbox.core import settle
 from croupier.players.sandbox.frames import Loaded
-from croupier.players.sandbox.orders import MESSAGE, Ended, Order, Report, StartCell, Started, StopCell
+from croupier.players.sandbox.orders import MESSAGE, MOST_CODE, Ended, Order, Report, StartCell, Started, StopCell
 
 QUESTIONS: Final = 3  # the cell's end of the pipes
 ANSWERS: Final = 4
@@ -141,9 +141,9 @@ def _load(game: Game, path: Path, order: StartCell) -> tuple[FileBot, Loaded]:
         known = Compiled(marshal.loads(order.code), order.seeds_random)
         return file_bot(game, path, order.wanted, order.options, known), Loaded()
     known = compiled(path)
-    return file_bot(game, path, order.wanted, order.options, known), Loaded(
-        marshal.dumps(known.code), known.seeds_random
-    )
+    code = marshal.dumps(known.code)
+    loaded = Loaded(code, known.seeds_random) if len(code) <= MOST_CODE else Loaded()
+    return file_bot(game, path, order.wanted, order.options, known), loaded
 
 
 def _arrange(descriptors: list[int], kept: int) -> None:

@@ -1,5 +1,6 @@
 """What the nursery is told, and what it answers."""
 
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -9,6 +10,15 @@ from croupier.players.sandbox.limits import Limits
 MESSAGE: Final = 131_072
 MOST_CODE: Final = 65_536
 """Bytes of code that are handed on; a larger file is compiled in every cell."""
+
+
+class LockedBot(msgspec.Struct, frozen=True):
+    """A bot from a file that is to run in a cell."""
+
+    game: str
+    path: Path
+    wanted: str = ""
+    options: str = ""
 
 
 class StartCell(msgspec.Struct, frozen=True, tag="start"):
