@@ -9,7 +9,7 @@ import random
 import sys
 import traceback
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from inspect import isabstract
 from itertools import count
 from pathlib import Path
@@ -117,14 +117,15 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
 
 def _is_bot_class(value: Any) -> bool:
     """Whether it is a class of the author's, not one of ours that was imported."""
-    return isinstance(value, type) and issubclass(value, Bot) and not value.__module__.startswith("croupier.")
+    # Not by issubclass: an abstract class goes through all its other subclasses to answer that.
+    return isinstance(value, type) and Bot in value.__mro__ and not value.__module__.startswith("croupier.")
 
 
 def _check(game: Game, path: Path, kind: type[Bot[Any, Any]]) -> None:
     if isabstract(kind):
         missing = ", ".join(sorted(kind.__abstractmethods__))
         raise UsageError(f"{path}: {kind.__name__} is not finished: it must implement {missing}")
-    if not issubclass(kind, game.bot):
+    if game.bot not in kind.__mro__:
         for other in GAMES.values():
             if other.bot is not Bot and issubclass(kind, other.bot):
                 raise UsageError(
@@ -139,7 +140,7 @@ def _run(path: Path, known: Compiled) -> ModuleType:
     # Dataclasses and the like look up the module of their class by its name.
     sys.modules[module.__name__] = module
     try:
-        with _own_chance(), _own_imports(path.parent.resolve()):
+        with _own_chance() if known.seeds_random else nullcontext(), _own_imports(path.parent.absolute()):
             exec(known.code, module.__dict__)
     except BaseException as error:
         del sys.modules[module.__name__]
@@ -180,7 +181,8 @@ def _own_imports(folder: Path) -> Generator[None]:
             sys.path.remove(str(folder))
             sys.path.reverse()
         new = set(sys.modules) - known
-        beside = {name for name in new if _lies_in(folder, name)}
+        home = folder.resolve() if new else folder
+        beside = {name for name in new if _lies_in(home, name)}
         for name in new:
             if name.partition(".")[0] in beside:
                 del sys.modules[name]
