@@ -176,7 +176,7 @@ def test_a_file_with_one_bot_is_that_bot(tmp_path: Path):
 def test_the_global_random_is_seeded_for_files_that_may_use_it(tmp_path: Path, extra: str, seeds: bool):
     path = tmp_path / "my_bot.py"
     path.write_text(extra, encoding="utf-8")
-    assert can_use_random(path) is seeds
+    assert can_use_random(path.read_bytes()) is seeds
 
 
 def test_a_bot_that_uses_the_global_random_has_it_seeded(tmp_path: Path):

@@ -95,6 +95,10 @@ REFUSED = {
     "use an x32 call": "call(0x40000000 | 57)",
     "take all memory at once": "bytearray(1 << 36)",
     "take all memory bit by bit": "hoard = []\nwhile True:\n    hoard.append(bytearray(1 << 24))",
+    "open files without end": "kept = []\nwhile True:\n    kept.append(open(__file__))",
+    "make pipes": "os.pipe()",
+    "make a file of memory": "os.memfd_create('left')",
+    "leave its core": "os.sched_setaffinity(0, {0, 1})",
     "recurse for ever": "def deeper(): return deeper()\ndeeper()",
     "leave by SystemExit": "sys.exit(0)",
     "leave by KeyboardInterrupt": "raise KeyboardInterrupt",
@@ -129,5 +133,11 @@ FATAL = {
         """,
     "wait for input": "os.read(3, 10 ** 6); os.read(3, 10 ** 6)",
     "answer with noise": "os.write(4, b'\\xff' * 64)",
+    "answer a byte at a time": """
+        os.write(4, (100).to_bytes(4, 'little'))
+        while True:
+            os.write(4, b'x')
+            time.sleep(0.01)
+        """,
     "answer with a giant": "os.write(4, (1 << 30).to_bytes(4, 'little'))",
 }

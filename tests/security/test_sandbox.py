@@ -16,8 +16,8 @@ from croupier.match.drivers import run_bots
 from croupier.match.timing import TimeControl
 from croupier.players.sandbox import host
 from croupier.players.sandbox.cellbot import Cells
-from croupier.players.sandbox.host import LockedBot
 from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.orders import LockedBot
 from croupier.players.sandbox.rungs import Rung, obstacles
 from tests.security.attacks import FATAL, REFUSED, TEMPLATE
 

@@ -1,5 +1,7 @@
 """Programs on standard input and output: kept for a run, heard when they die, gone when it is over."""
 
+import os
+import select
 import shlex
 import signal
 import subprocess
@@ -12,6 +14,8 @@ import pytest
 from transports.programs import Program, is_running
 
 import croupier
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Decision
 from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
 from croupier.ui.cli import run_app
@@ -71,19 +75,36 @@ def test_what_it_writes_to_its_error_output_is_kept_within_bounds(tmp_path: Path
     assert 3000 < len(fault) < 5000
 
 
-def test_one_that_hangs_is_too_slow_and_ended(tmp_path: Path) -> None:
-    act = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(1000)"
+def test_one_that_hangs_is_stopped_when_its_time_is_over(tmp_path: Path) -> None:
+    act = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nif asked == 2: time.sleep(1000)"
     program = Program(tmp_path, act)
-    match = play(program.spec, "random", timeout=0.05)
-    assert [fault.partition(" to answer")[0] for fault in faults(match)] == ["TooSlow: had 0.05 s"] * 3
-    assert not is_running(program.pids[0])
+    ended: list[bool] = []
+
+    class Watching(Bot[Any, Any]):
+        """Waits at its second question until its rival has ended, which must not take until the match is over."""
+
+        def decide(self, decision: Decision[Any, Any]) -> int:
+            if decision.id == 2:
+                handle = os.pidfd_open(program.pids[0])
+                ended.append(bool(select.select([handle], [], [], 20)[0]))
+                os.close(handle)
+            return 0
+
+    match = play(program.spec, Watching, timeout=2)
+    assert faults(match) == [
+        "TooSlow: had 2 s to answer 'turn' and was stopped",
+        "Gone: mini was stopped because it ran over its time",
+    ]
+    assert [step.ruling for step in match.steps if step.seat == 0][:4] == ["", "safe move", "safe move", "benched"]
+    assert ended == [True]
 
 
-def test_one_that_is_too_slow_once_plays_on(tmp_path: Path) -> None:
-    """It waits for the next question before it answers the last one, and its late answer is passed over."""
-    act = "if asked == 2:\n    line = sys.stdin.readline()\n    print(json.dumps(answer))\n    answer['id'] += 1"
-    match = play(Program(tmp_path, act).spec, "random", timeout=0.5)
-    assert faults(match) == ["TooSlow: had 0.5 s to answer 'turn' and was stopped"]
+def test_one_that_hangs_is_started_again_for_the_next_match(tmp_path: Path) -> None:
+    program = Program(tmp_path, "if asked == 2: time.sleep(1000)")
+    report = croupier.run("cuttle", [program.spec, "random"], 2, 3, trust=True, timeout=1)
+    assert report["mini"].faults == {"TooSlow": 2, "Gone": 2}
+    assert len(program.pids) == 2
+    assert not any(is_running(pid) for pid in program.pids)
 
 
 def test_what_it_started_ends_with_it(tmp_path: Path) -> None:

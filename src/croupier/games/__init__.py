@@ -1,14 +1,45 @@
-"""The games. Adding one is a package beside these and one line here."""
+"""The games. Adding one is a package beside these and one name here.
 
-from croupier.games.belote import GAME as BELOTE
-from croupier.games.bluff import GAME as BLUFF
-from croupier.games.coup import GAME as COUP
-from croupier.games.cuttle import GAME as CUTTLE
-from croupier.games.kittens import GAME as KITTENS
+A game is loaded when it is first asked for: a process that plays one, such as a locked-up bot's, has no other.
+"""
+
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 
-GAMES: dict[str, Game] = {game.name: game for game in (KITTENS, COUP, CUTTLE, BLUFF, BELOTE)}
+
+class Games(MutableMapping[str, Game]):
+    """Games by name. Each name is that of a package here, with a `GAME` in it."""
+
+    def __init__(self, *names: str) -> None:
+        self._games: dict[str, Game | None] = dict.fromkeys(names)
+
+    def __getitem__(self, name: str) -> Game:
+        game = self._games[name]
+        if game is None:
+            game = self._games[name] = import_module(f"{__name__}.{name}").GAME
+            assert game is not None
+        return game
+
+    def __setitem__(self, name: str, game: Game) -> None:
+        self._games[name] = game
+
+    def __delitem__(self, name: str) -> None:
+        del self._games[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._games
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+
+GAMES = Games("kittens", "coup", "cuttle", "bluff", "belote")
 
 
 def find_game(name: str) -> Game:

@@ -39,9 +39,8 @@ class Bot(ABC, Generic[M, V]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.listens = any(
-            "observe" in base.__dict__ for base in cls.__mro__ if issubclass(base, Bot) and base is not Bot
-        )
+        # Looked up in the order of resolution: to ask an abstract class, all its other subclasses are gone through.
+        cls.listens = any("observe" in base.__dict__ for base in cls.__mro__ if base is not Bot and Bot in base.__mro__)
 
     @abstractmethod
     def decide(self, decision: Decision[M, V]) -> M | int | str:

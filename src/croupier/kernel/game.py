@@ -26,9 +26,12 @@ class Lookup(dict[int, T], Generic[T]):
     def __init__(self, make: Callable[[int], T]) -> None:
         super().__init__()
         self._make = make
+        self.codes: dict[int, int] = {}
+        """The way back: the integer of each value by the value's identity, which holds as long as this table."""
 
     def __missing__(self, key: int) -> T:
         value = self[key] = self._make(key)
+        self.codes[id(value)] = key
         return value
 
 

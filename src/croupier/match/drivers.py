@@ -6,7 +6,7 @@ Both leave every fault to the referee, and call `watch` after each answer for th
 import asyncio
 from collections.abc import Coroutine, Iterable, Sequence
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -49,6 +49,15 @@ class Player(Protocol):
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         """News that rides with no question."""
+        ...
+
+
+@runtime_checkable
+class Stoppable(Protocol):
+    """A player that can be kept from working on an answer that nobody waits for any more."""
+
+    def overdue(self) -> None:
+        """The time is over and the answer has not come."""
         ...
 
 
@@ -179,6 +188,8 @@ async def _timed(player: Player, decision: Decision[Any, Any], limit: float | No
         async with asyncio.timeout(limit - (perf_counter() - began)):
             return await player.decide(decision)
     except TimeoutError:
+        if isinstance(player, Stoppable):
+            player.overdue()
         raise TooSlow(f"had {limit:g} s to answer '{decision.question}' and was stopped") from None
 
 

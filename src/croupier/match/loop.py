@@ -54,7 +54,7 @@ def run_bots(
             bot = bots[seat]
             began = perf_counter()
             try:
-                index = _answer(bot, decision)
+                index = answered(bot, decision)
             except SeatError as fault:
                 referee.settle(seat, _second_hearing(bot, decision, fault, began, referee))
             else:
@@ -88,7 +88,7 @@ def consult(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
         raise fault from error
 
 
-def _answer(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> int:
+def answered(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> int:
     """The bot's answer as an index into the moves."""
     answer = consult(bot, decision)
     if type(answer) is int and 0 <= answer < len(decision.moves):
@@ -118,7 +118,7 @@ def _second_hearing(
             return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty, printed=bot.printed())
         decision = msgspec.structs.replace(decision, refused=str(fault))
         try:
-            index = _answer(bot, decision)
+            index = answered(bot, decision)
         except SeatError as again:
             fault = again
         else:

@@ -5,8 +5,6 @@ A driver asks for the clock that goes with a question, stops the player when `li
 
 from collections.abc import Sequence
 
-import msgspec
-
 from croupier.kernel.decision import NO_CLOCK, Clock, Seat
 
 
@@ -34,7 +32,7 @@ class TimeControl:
         bank = clock.bank
         if bank is not None and clock.answer is not None:
             bank = max(0.0, bank - max(0.0, seconds - clock.answer))
-        self._clocks[seat] = msgspec.structs.replace(clock, bank=bank, last=seconds)
+        self._clocks[seat] = Clock(clock.answer, bank, seconds)
 
 
 def same_for_all(seats: int, allowance: Clock = NO_CLOCK) -> TimeControl:

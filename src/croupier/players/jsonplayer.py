@@ -4,6 +4,7 @@ It begins with start and ready, asks and tells, and ends with over. Where the li
 """
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from secrets import token_hex
 from types import TracebackType
@@ -43,7 +44,9 @@ class JsonPlayer:
         match_id: str = "",
         clock: Clock = NO_CLOCK,
         news: bool = True,
+        overdue: Callable[[], None] | None = None,
     ) -> None:
+        """`overdue` is called when an answer did not come in time."""
         self._channel = channel
         self._match = match
         self._seat = seat
@@ -51,6 +54,7 @@ class JsonPlayer:
         self._id = match_id or new_match_id()
         self._clock = clock
         self._news = news
+        self._overdue = overdue
         self._late: set[int] = set()
         """Questions whose time ran out: an answer to one of them may still be on its way."""
         self._last: tuple[Event, ...] = ()
@@ -101,6 +105,10 @@ class JsonPlayer:
             self._late.add(decision.id)
             raise
         return read_answer(text, decision, self._id)
+
+    def overdue(self) -> None:
+        if self._overdue is not None:
+            self._overdue()
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         if self._match.over:

@@ -62,7 +62,7 @@ class Link:
         if len(meant) == 1:
             meant[0].put(line)
         elif meant and meant[0].is_waiting:
-            self.hung_up("answered without `match` while several of its seats were asked over one connection")
+            self.misbehaved("answered without `match` while several of its seats were asked over one connection")
 
     def hung_up(self, reason: str) -> None:
         """Nothing more will come."""
@@ -74,6 +74,13 @@ class Link:
     def ended(self, how: str) -> None:
         """The other end closed the connection."""
         self.hung_up(how)
+
+    def misbehaved(self, reason: str) -> None:
+        """What it does cannot be put up with: nothing more is heard from it."""
+        self.hung_up(reason)
+
+    def overdue(self) -> None:
+        """The time for an answer is over. Who is only connected may still send it, which is then not waited for."""
 
 
 class LinkChannel:
@@ -97,7 +104,7 @@ class LinkChannel:
     def put(self, line: bytes) -> None:
         self._lines.append(line)
         if len(self._lines) > UNASKED_LIMIT:
-            self._link.hung_up(f"sent {UNASKED_LIMIT} lines that nobody had asked for")
+            self._link.misbehaved(f"sent {UNASKED_LIMIT} lines that nobody had asked for")
         self.wake()
 
     def wake(self) -> None:
@@ -157,7 +164,7 @@ class StreamLink(Link):
 
     async def write(self, message: bytes) -> None:
         if self.transport.get_write_buffer_size() > UNREAD_LIMIT:
-            self.hung_up(f"does not read: {UNREAD_LIMIT} bytes wait for it")
+            self.misbehaved(f"does not read: {UNREAD_LIMIT} bytes wait for it")
             raise Gone(self.lost)
         self.transport.write(message + b"\n")
 

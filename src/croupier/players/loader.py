@@ -24,7 +24,7 @@ from croupier.players.meta import META_FILE, check_url, checked, read_meta
 from croupier.players.options import read_options
 from croupier.players.pyfile import file_bot, on_one_line, where_raised
 from croupier.players.sandbox.cellbot import Cells
-from croupier.players.sandbox.host import LockedBot
+from croupier.players.sandbox.orders import LockedBot
 from croupier.players.sandbox.rungs import Rung
 from croupier.players.shelter import LOCKED_UP, Shelter
 from croupier.players.web import at_url, web_entrant

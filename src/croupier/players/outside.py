@@ -6,7 +6,7 @@ notebook, and Ctrl-C still reaches the caller.
 
 import asyncio
 from collections.abc import Coroutine, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from threading import Thread
 from types import TracebackType
 from typing import Any, TypeVar
@@ -21,6 +21,7 @@ from croupier.match.timing import TimeControl
 from croupier.players.entrant import Entrant, Guest
 from croupier.players.inprocess import BotPlayer
 from croupier.players.launch import Programs
+from croupier.players.sandbox.core import pinned_core
 
 T = TypeVar("T")
 
@@ -66,10 +67,14 @@ class Outside:
         self._cells = list(dict.fromkeys(entrant.cells for entrant in entrants if entrant.cells is not None))
         self._guests = list(dict.fromkeys(entrant.guest for entrant in entrants if entrant.guest is not None))
         self._programs = Programs()
+        self._core = ExitStack()
+        """While it is open, this thread stays on one core with the bots that it asks."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
 
     def __enter__(self) -> "Outside":
+        if self._cells and not self._guests:
+            self._core.enter_context(pinned_core())
         if self._guests:
             self._loop = asyncio.new_event_loop()
             self._thread = Thread(target=self._loop.run_forever, name="outside", daemon=True)
@@ -86,6 +91,7 @@ class Outside:
     ) -> None:
         for cells in self._cells:
             cells.close()
+        self._core.close()
         if self._loop is None or self._thread is None:
             return
         loop, self._loop = self._loop, None

@@ -95,6 +95,10 @@ class Guard:
             self._guard.stdin.close()
         self._guard.wait()
 
+    def kill(self) -> None:
+        """Stop the process and all that it started, at once; it is still to be ended."""
+        self._signal(signal.SIGKILL)
+
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, number)

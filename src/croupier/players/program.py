@@ -63,6 +63,14 @@ class ProgramLink(StreamLink):
         if not self.lost and self._inquest is None:
             self._inquest = asyncio.get_running_loop().create_task(self._ask_why())
 
+    def misbehaved(self, reason: str) -> None:
+        """Stop it as well: whatever it goes on to do takes time from the others."""
+        super().misbehaved(reason)
+        self._guard.kill()
+
+    def overdue(self) -> None:
+        self.misbehaved(f"{self._name} was stopped because it ran over its time")
+
     async def _ask_why(self) -> None:
         """Its output is closed: wait a moment for how it ended and what it said last."""
         try:

@@ -9,12 +9,12 @@ import random
 import sys
 import traceback
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from inspect import isabstract
 from itertools import count
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Final
+from types import CodeType, ModuleType
+from typing import Any, Final, NamedTuple
 
 from croupier.games import GAMES
 from croupier.kernel.bot import Bot
@@ -47,18 +47,38 @@ class FileBot:
         return bot
 
 
-def file_bot(game: Game, path: Path, wanted: str, options: str) -> FileBot:
-    """Run the file in this process, find the bot, and check its options."""
-    kind = find_class(game, path, wanted)
-    return FileBot(kind, read_options(f"{path.name}:{kind.__name__}", kind, options), can_use_random(path))
+class Compiled(NamedTuple):
+    """What Python makes of a file before it runs it; the same as long as the file is the same."""
+
+    code: CodeType
+    seeds_random: bool
 
 
-def can_use_random(path: Path) -> bool:
-    """Whether the global `random` has to be seeded for this file; that takes longer than most bots think.
+def compiled(path: Path) -> Compiled:
+    """Read the file; a UsageError if it is no Python."""
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
+    try:
+        return Compiled(compile(source, str(path), "exec", dont_inherit=True), can_use_random(source))
+    except BaseException as error:
+        raise _unusable(path, error) from None
+
+
+def file_bot(game: Game, path: Path, wanted: str, options: str, known: Compiled | None = None) -> FileBot:
+    """Run the file in this process, find the bot, and check its options. `known` saves reading it again."""
+    known = known or compiled(path)
+    kind = find_class(game, path, wanted, known)
+    return FileBot(kind, read_options(f"{path.name}:{kind.__name__}", kind, options), known.seeds_random)
+
+
+def can_use_random(source: bytes) -> bool:
+    """Whether the global `random` has to be seeded for such a file; that takes longer than most bots think.
 
     A file that imports nothing but what is known not to lead there needs no seeding. When in doubt it does.
     """
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import():
                 modules = [name.name for name in node.names]
@@ -73,9 +93,9 @@ def can_use_random(path: Path) -> bool:
     return False
 
 
-def find_class(game: Game, path: Path, wanted: str = "") -> type[Bot[Any, Any]]:
+def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None = None) -> type[Bot[Any, Any]]:
     """Run the file and find the bot class called `wanted`, or the only one there is."""
-    module = _run(path)
+    module = _run(path, known or compiled(path))
     classes: dict[str, type[Bot[Any, Any]]] = {
         name: value for name, value in vars(module).items() if _is_bot_class(value)
     }
@@ -97,14 +117,15 @@ def find_class(game: Game, path: Path, wanted: str = "") -> type[Bot[Any, Any]]:
 
 def _is_bot_class(value: Any) -> bool:
     """Whether it is a class of the author's, not one of ours that was imported."""
-    return isinstance(value, type) and issubclass(value, Bot) and not value.__module__.startswith("croupier.")
+    # Not by issubclass: an abstract class goes through all its other subclasses to answer that.
+    return isinstance(value, type) and Bot in value.__mro__ and not value.__module__.startswith("croupier.")
 
 
 def _check(game: Game, path: Path, kind: type[Bot[Any, Any]]) -> None:
     if isabstract(kind):
         missing = ", ".join(sorted(kind.__abstractmethods__))
         raise UsageError(f"{path}: {kind.__name__} is not finished: it must implement {missing}")
-    if not issubclass(kind, game.bot):
+    if game.bot not in kind.__mro__:
         for other in GAMES.values():
             if other.bot is not Bot and issubclass(kind, other.bot):
                 raise UsageError(
@@ -112,25 +133,25 @@ def _check(game: Game, path: Path, kind: type[Bot[Any, Any]]) -> None:
                 )
 
 
-def _run(path: Path) -> ModuleType:
+def _run(path: Path, known: Compiled) -> ModuleType:
     """The file as a module."""
-    try:
-        source = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
     module = ModuleType(f"croupier_bot_{next(_numbers)}_{path.stem}")
     module.__file__ = str(path)
     # Dataclasses and the like look up the module of their class by its name.
     sys.modules[module.__name__] = module
     try:
-        with _own_chance(), _own_imports(path.parent.resolve()):
-            exec(compile(source, str(path), "exec", dont_inherit=True), module.__dict__)
+        with _own_chance() if known.seeds_random else nullcontext(), _own_imports(path.parent.absolute()):
+            exec(known.code, module.__dict__)
     except BaseException as error:
         del sys.modules[module.__name__]
-        if isinstance(error, SyntaxError) and error.filename == str(path):
-            raise UsageError(f"{path}, line {error.lineno}: syntax error: {error.msg}") from None
-        raise UsageError(f"{path} cannot be loaded: {on_one_line(error)}{where_raised(error, str(path))}") from None
+        raise _unusable(path, error) from None
     return module
+
+
+def _unusable(path: Path, error: BaseException) -> UsageError:
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        return UsageError(f"{path}, line {error.lineno}: syntax error: {error.msg}")
+    return UsageError(f"{path} cannot be loaded: {on_one_line(error)}{where_raised(error, str(path))}")
 
 
 @contextmanager
@@ -160,7 +181,8 @@ def _own_imports(folder: Path) -> Generator[None]:
             sys.path.remove(str(folder))
             sys.path.reverse()
         new = set(sys.modules) - known
-        beside = {name for name in new if _lies_in(folder, name)}
+        home = folder.resolve() if new else folder
+        beside = {name for name in new if _lies_in(home, name)}
         for name in new:
             if name.partition(".")[0] in beside:
                 del sys.modules[name]

@@ -59,7 +59,7 @@ def imported(path: Path) -> set[str]:
     """The top names of all modules that a file imports; none for a file that cannot be read or parsed."""
     try:
         tree = ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError):
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     names: set[str] = set()
     for node in ast.walk(tree):

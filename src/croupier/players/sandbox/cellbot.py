@@ -1,20 +1,26 @@
 """A locked-up bot as a bot of this process: it passes questions on, and waits no longer than the clock allows."""
 
+import os
 from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 
+from croupier.games import find_game
 from croupier.kernel.bot import NOTE_LENGTH, Bot
-from croupier.kernel.decision import Decision, Event, Table, View, encode_hook
-from croupier.kernel.errors import FAULTS, BadMessage, Crashed, SeatError
-from croupier.players.sandbox.frames import Answered, Ask, Faulted, FromCell, Sit, Tell, framed
-from croupier.players.sandbox.host import Cell, LockedBot, nursery
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Settings, Table, View, encode_hook
+from croupier.kernel.errors import FAULTS, BadMessage, Crashed
+from croupier.kernel.talk import as_talk
+from croupier.players.sandbox.cell import Cell
+from croupier.players.sandbox.core import own_cores
+from croupier.players.sandbox.frames import Answered, Ask, Faulted, FromCell, Sit, Tell, news_of
+from croupier.players.sandbox.host import nursery
 from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.orders import LockedBot
 from croupier.players.sandbox.rungs import Rung
 
-_encoder: Final = msgspec.msgpack.Encoder(enc_hook=encode_hook)
 _MESSAGE_LENGTH: Final = 1000
+_NOTHING: Final[tuple[tuple[str, ...], str]] = ((), "")
 
 
 class Cells:
@@ -28,6 +34,8 @@ class Cells:
         self._idle: list[Cell] = []
         self._taken: set[Cell] = set()
 
+        self._written: tuple[Settings, bytes] | None = None
+
     def __call__(self) -> "CellBot":
         return CellBot(self)
 
@@ -38,8 +46,10 @@ class Cells:
     def take(self) -> Cell:
         while self._idle:
             cell = self._idle.pop()
-            if cell.is_open:
-                break
+            if cell.owner == os.getpid():
+                if cell.is_open and cell.cores == own_cores():
+                    break
+                cell.close()
         else:
             cell = nursery(self.rung, self.bot.path).start_cell(self.bot, self.limits)
         self._taken.add(cell)
@@ -57,6 +67,12 @@ class Cells:
         while self._idle:
             self._idle.pop().close()
 
+    def written(self, settings: Settings) -> bytes:
+        """The settings as they are sent; mostly those of the match before."""
+        if self._written is None or self._written[0] is not settings:
+            self._written = (settings, msgspec.json.encode(settings, enc_hook=encode_hook))
+        return self._written[1]
+
     def close(self) -> None:
         """End them all, also those of a match that was broken off."""
         self.renew()
@@ -69,28 +85,33 @@ class CellBot(Bot[Any, Any]):
 
     def __init__(self, cells: Cells) -> None:
         self._cells = cells
+        self._game = find_game(cells.bot.game)
         self._cell: Cell | None = None
         self._place: Sit | None = None
         self._last_news: tuple[Sequence[Event], View] | None = None
-        self._words: tuple[tuple[str, ...], str] = ((), "")
+        self._words: tuple[tuple[str, ...], str] = _NOTHING
         self._printed = ""
-        self.listens = True
+        self._room = 0
+        self.listens = False
 
     is_timed = True
 
     def sit(self, table: Table, seat: int, luck_seed: int) -> None:
         self.table, self.seat = table, seat
-        settings = msgspec.to_builtins(table.settings, enc_hook=encode_hook)
-        self._place = Sit(settings, table.names, seat, luck_seed)
+        self._room = self._cells.limits.output
+        self._place = Sit(self._cells.written(table.settings), table.names, seat, luck_seed)
         self._enter()
 
     def _enter(self) -> Cell:
         """A cell in which a fresh bot sits at this seat."""
         assert self._place is not None
         cell = self._cell = self._cells.take()
-        cell.send(framed(self._place))
-        self._checked(cell.receive(self._cells.limits.start, "sit down"), 0)
+        cell.send(self._place)
+        self.listens = bool(self._checked(cell.receive(self._cells.limits.start, "sit down"), 0).index)
         return cell
+
+    def face(self, decision_id: int, clock: Clock = NO_CLOCK) -> None:
+        """Its luck is in its cell."""
 
     def hear(self, events: Sequence[Event], view: Any) -> None:
         # News rides with the next question. Only what comes after the last one has to be told.
@@ -101,22 +122,28 @@ class CellBot(Bot[Any, Any]):
         cell = self._cell
         if cell is None or not cell.is_open:
             cell = self._enter()
-        clock = decision.clock
-        limit = None if clock.answer is None else clock.answer + (clock.bank or 0.0)
-        ints: tuple[int, ...] = decision.view.ints
-        events = _encoder.encode(decision.events) if decision.events else b""
+        number, clock = decision.id, decision.clock
+        answer, bank = clock.answer, clock.bank
+        news = news_of(self._game, decision.events) if decision.events else ()
         try:
-            cell.send(framed(Ask(decision.id, ints, events, clock, decision.refused)))
-            answer = self._checked(cell.receive(limit, f"answer '{decision.question}'"), decision.id)
-        except SeatError:
-            self._printed += cell.printed()
-            raise
-        self._printed += cell.printed()
-        self._words = (answer.say, answer.note[:NOTE_LENGTH])
-        return answer.index
+            cell.send(Ask(number, decision.view.ints, news, answer, bank, clock.last, decision.refused))
+            limit = answer if answer is None or bank is None else answer + bank
+            reply = self._checked(cell.receive(limit, "answer", decision.question), number)
+        finally:
+            if cell.has_printed:
+                self._keep(cell.printed())
+        if reply.say or reply.note:
+            self._words = (as_talk(reply.say), reply.note[:NOTE_LENGTH])
+        return reply.index
+
+    def _keep(self, printed: str) -> None:
+        """Of what is printed, so much is kept per match."""
+        kept = printed[: self._room]
+        self._printed += kept
+        self._room -= len(kept)
 
     def _checked(self, message: FromCell, number: int) -> Answered:
-        if isinstance(message, Answered) and message.id == number:
+        if type(message) is Answered and message.id == number:
             return message
         if isinstance(message, Faulted):
             kind = FAULTS.get(message.kind, Crashed)
@@ -124,7 +151,7 @@ class CellBot(Bot[Any, Any]):
         raise BadMessage(f"sent a message that answers nothing; open is question {number}")
 
     def spoken(self) -> tuple[tuple[str, ...], str]:
-        words, self._words = self._words, ((), "")
+        words, self._words = self._words, _NOTHING
         return words
 
     def printed(self) -> str:
@@ -138,5 +165,5 @@ class CellBot(Bot[Any, Any]):
             return
         if news is not None and news[0]:
             ints: tuple[int, ...] = news[1].ints
-            cell.send(framed(Tell(ints, _encoder.encode(tuple(news[0])))))
+            cell.send(Tell(ints, news_of(self._game, news[0])))
         self._cells.give_back(cell)

@@ -13,19 +13,32 @@ from croupier.players.sandbox.limits import Limits
 NOBODY = 64_999  # a user who owns nothing
 
 
-def lock_python(limits: Limits, readable: Sequence[Path]) -> None:
-    """For a guest: from here on it can compute, read `readable` and the installed Python, and use its pipes."""
-    _no_way_back(limits, is_program=False)
-    if landlock.version() > 0:
-        landlock.restrict([*readable, *python_paths()])
-    seccomp.install(seccomp.python_filter())
+class Lock:
+    """For guests: from here on they can compute, read `readable` and the installed Python, and use their pipes.
+
+    What is the same for every guest of a file is made ready here, once, in the process that they are forked from.
+    """
+
+    def __init__(self, readable: Sequence[Path]) -> None:
+        self.rules = landlock.ruleset([*readable, *python_paths()]) if landlock.version() > 0 else -1
+        """A descriptor; -1 where there is no Landlock."""
+
+    def shut(self, limits: Limits) -> None:
+        """Lock this very process up."""
+        _no_way_back(limits, is_program=False)
+        if self.rules >= 0:
+            landlock.enforce(self.rules)
+            os.close(self.rules)
+        seccomp.install(seccomp.python_filter())
 
 
 def lock_program(limits: Limits, readable: Sequence[Path], sees_others: bool) -> None:
     """For a program in any language, just before it takes the place of this process."""
     _no_way_back(limits, is_program=True)
     if landlock.version() > 0:
-        landlock.restrict([*readable, *system_paths()])
+        rules = landlock.ruleset([*readable, *system_paths()])
+        landlock.enforce(rules)
+        os.close(rules)
     seccomp.install(seccomp.program_filter(sees_others))
 
 

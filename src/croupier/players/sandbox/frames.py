@@ -1,58 +1,74 @@
-"""Messages between us and a cell: a length, then msgpack. Neither side trusts the other to send what it should."""
+"""Messages between us and a cell: a length, then msgpack. Neither side trusts the other to send what it should.
 
-import os
+They are as small as can be, since one goes each way for every decision: an event travels as the integer that both sides
+have a table for, and what follows from the view is not sent at all.
+"""
+
 import struct
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
-from croupier.kernel.decision import Clock, encode_hook
+from croupier.kernel.decision import Event, encode_hook
+from croupier.kernel.game import Game
 
 HEAD: Final = struct.Struct("<I")
 ANSWER_LIMIT: Final = 131_072
 """Bytes of one answer: talk and a note are bounded, so a longer one is no answer."""
 
-_encoder: Final = msgspec.msgpack.Encoder(enc_hook=encode_hook)
+News = tuple[int | bytes, ...]
+"""Events: each as its redacted integer, or msgpack for those that are in no table, such as talk."""
 
 
-class Loaded(msgspec.Struct, frozen=True, array_like=True, tag="loaded"):
-    """The cell's first message: the file ran and its bot can be made."""
+class Loaded(msgspec.Struct, frozen=True, array_like=True, tag=1):
+    """The cell's first message: the file ran and its bot can be made.
+
+    `code` is what Python made of the file, for the bot's next cells: nobody else is ever given it.
+    """
+
+    code: bytes = b""
+    seeds_random: bool = True
 
 
-class Failed(msgspec.Struct, frozen=True, array_like=True, tag="failed"):
+class Failed(msgspec.Struct, frozen=True, array_like=True, tag=2):
     """The cell's first message: the file cannot be used, and why."""
 
     reason: str
 
 
-class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
+class Sit(msgspec.Struct, frozen=True, array_like=True, tag=3):
     """A match begins: make a fresh bot."""
 
-    settings: dict[str, Any]
+    settings: bytes
+    """As JSON: mostly the same as last time, and then it is not read again."""
     names: tuple[str, ...]
     seat: int
     luck: int
 
 
-class Ask(msgspec.Struct, frozen=True, array_like=True, tag="ask"):
+class Ask(msgspec.Struct, frozen=True, array_like=True, tag=4):
     """A decision without what follows from the view: the cell restores the question and the moves itself."""
 
     id: int
     ints: tuple[int, ...]
-    events: bytes
-    clock: Clock
+    news: News
+    answer: float | None
+    """The clock: this, `bank` and `last`."""
+    bank: float | None
+    last: float
     refused: str = ""
 
 
-class Tell(msgspec.Struct, frozen=True, array_like=True, tag="tell"):
+class Tell(msgspec.Struct, frozen=True, array_like=True, tag=5):
     """The news after the last question. Nothing is answered."""
 
     ints: tuple[int, ...]
-    events: bytes
+    news: News
 
 
-class Answered(msgspec.Struct, frozen=True, array_like=True, tag="move"):
-    """The cell's answer: the number of a move."""
+class Answered(msgspec.Struct, frozen=True, array_like=True, tag=6):
+    """The cell's answer: the number of a move. To Sit, whether the bot wants to be told how the match ended."""
 
     id: int
     index: int
@@ -60,7 +76,7 @@ class Answered(msgspec.Struct, frozen=True, array_like=True, tag="move"):
     note: str = ""
 
 
-class Faulted(msgspec.Struct, frozen=True, array_like=True, tag="fault"):
+class Faulted(msgspec.Struct, frozen=True, array_like=True, tag=7):
     """The bot failed to answer: the name of the fault, and what to tell its author."""
 
     id: int
@@ -71,43 +87,16 @@ class Faulted(msgspec.Struct, frozen=True, array_like=True, tag="fault"):
 ToCell = Sit | Ask | Tell
 FromCell = Loaded | Failed | Answered | Faulted
 
-_to_cell: Final = msgspec.msgpack.Decoder(ToCell)
-_from_cell: Final = msgspec.msgpack.Decoder(FromCell)
+to_cell: Final = msgspec.msgpack.Decoder(ToCell)
+from_cell: Final = msgspec.msgpack.Decoder(FromCell)
+encoder: Final = msgspec.msgpack.Encoder(enc_hook=encode_hook)
 
 
-def framed(message: ToCell | FromCell) -> bytes:
-    """A message with its length before it."""
-    body = _encoder.encode(message)
-    return HEAD.pack(len(body)) + body
-
-
-def read_in_cell(body: bytes) -> ToCell:
-    return _to_cell.decode(body)
-
-
-def read_from_cell(body: bytes) -> FromCell:
-    """A cell's message, or msgspec.DecodeError."""
-    return _from_cell.decode(body)
-
-
-def receive(fd: int) -> bytes | None:
-    """Wait for the next message; None when the other side is gone."""
-    head = _exactly(fd, HEAD.size)
-    return None if head is None else _exactly(fd, HEAD.unpack(head)[0])
-
-
-def _exactly(fd: int, size: int) -> bytes | None:
-    data = os.read(fd, size) if size else b""
-    while len(data) < size:
-        more = os.read(fd, size - len(data))
-        if not more:
-            return None
-        data += more
-    return data
-
-
-def send(fd: int, data: bytes) -> None:
-    """Write all of it."""
-    sent = os.write(fd, data)
-    while sent < len(data):
-        sent += os.write(fd, data[sent:])
+def news_of(game: Game, events: Sequence[Event]) -> News:
+    """Events as they are sent. The integers hold no more than the events do."""
+    codes = game.events.codes
+    news: list[int | bytes] = []
+    for event in events:
+        code = codes.get(id(event))
+        news.append(encoder.encode(event) if code is None else code)
+    return tuple(news)

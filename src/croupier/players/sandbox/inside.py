@@ -1,127 +1,174 @@
-"""The inside of a locked-up process: load the file, then answer questions until the pipe closes."""
+"""The inside of a locked-up process: load the file, then answer questions until the pipe closes.
 
+Compiled: the processes of a match take turns, and what is compiled they have in common, so that it is still in the
+cache when the next one is asked.
+"""
+
+import gc
+import os
 import traceback
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, final
 
 import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Decision, Event, Said, Table, decode_hook
+from croupier.kernel.decision import Clock, Event, Said, Settings, Table, decode_hook
 from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.state import LEGAL_LIMIT, State
-from croupier.match.loop import consult
+from croupier.match.loop import answered
+from croupier.match.recall import Recall
 from croupier.match.referee import crashed
 from croupier.players.sandbox.frames import (
+    HEAD,
     Answered,
     Ask,
     Failed,
     Faulted,
+    FromCell,
     Loaded,
+    News,
     Sit,
     Tell,
-    framed,
-    read_in_cell,
-    receive,
-    send,
+    ToCell,
+    to_cell,
 )
+from croupier.players.sandbox.writer import Writer
 
 Make = Callable[[], Bot[Any, Any]]
+_READ: Final = 4096  # most questions are shorter, and a buffer that is too large costs time
+_BETWEEN_COLLECTIONS: Final = 20_000
 
 
+@final
 class Inside:
     """One bot file in its process; one bot at a time."""
 
     def __init__(self, game: Game, make: Make, answers: int) -> None:
-        self._game = game
-        self._make = make
-        self._answers = answers
+        self._game: Game = game
+        self._make: Make = make
+        self._answers: int = answers
+        self._writer: Writer = Writer()
+        self._tables: dict[int, Event] = game.events
+        self._buffer: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
         self._bot: Bot[Any, Any] | None = None
-        self._table: Table | None = None
-        self._seat = -1
-        self._state: State | None = None
-        self._buffer = vec[i64]([0] * LEGAL_LIMIT)
+        self._recall: Recall | None = None
+        self._last_settings: bytes = b""
+        self._settings: Settings | None = None
+        self._states: dict[int, State] = {}
+        """For these settings, by the number of seats."""
         event_types: Any = game.event_types | Said
-        self._events = msgspec.msgpack.Decoder(tuple[event_types, ...], dec_hook=decode_hook)
+        self._others: Any = msgspec.msgpack.Decoder(event_types, dec_hook=decode_hook)
 
     def sit(self, message: Sit) -> None:
         """Make a fresh bot. One that cannot be made, or fails to sit down, fails at its first question."""
-        game = self._game
-        settings = msgspec.convert(message.settings, game.settings_type, dec_hook=decode_hook)
-        self._table = Table(game.name, len(message.names), settings, message.names)
-        self._seat = message.seat
-        self._state = game.new_state(settings, len(message.names))
-        self._state.watching = False
+        table = self._table(message)
+        self._recall = Recall(self._game, table, message.seat, self._state(table), self._buffer)
         try:
-            self._bot = self._make()
-            self._bot.sit(self._table, message.seat, message.luck)
+            bot = self._bot = self._make()
+            bot.sit(table, message.seat, message.luck)
         except BaseException as error:
             traceback.print_exc()
             self._bot = None
-            send(self._answers, framed(Faulted(0, "Crashed", str(crashed(error, "sitting down")))))
+            self._send(Faulted(0, "Crashed", str(crashed(error, "sitting down"))))
         else:
-            send(self._answers, framed(Answered(0, 0)))
+            self._send(Answered(0, int(bot.listens)))
+
+    def _table(self, message: Sit) -> Table:
+        settings = self._settings
+        if settings is None or message.settings != self._last_settings:
+            settings = msgspec.json.decode(message.settings, type=self._game.settings_type, dec_hook=decode_hook)
+            self._last_settings, self._settings, self._states = message.settings, settings, {}
+        return Table(self._game.name, len(message.names), settings, message.names)
+
+    def _state(self, table: Table) -> State:
+        state = self._states.get(table.seats)
+        if state is None:
+            state = self._states[table.seats] = self._game.new_state(table.settings, table.seats)
+            state.watching = False
+        return state
 
     def answer(self, message: Ask) -> None:
+        bot, recall = self._bot, self._recall
+        if bot is None or recall is None:
+            self._send(Faulted(message.id, "Crashed", "no bot sits here"))
+            return
+        clock = Clock(message.answer, message.bank, message.last)
+        decision = recall.decision(message.id, message.ints, self._events(message.news), clock, message.refused)
         try:
-            decision = self._decision(message)
-            bot = self._bot
-            if bot is None:
-                raise RuntimeError("no bot sits here")
-            index = decision.index_of(consult(bot, decision))
-            said = bot.spoken()
-            reply = framed(Answered(message.id, index, *said))
+            index = answered(bot, decision)
+            say, note = bot.spoken()
         except SeatError as fault:
             if fault.__cause__ is not None:
                 traceback.print_exception(fault.__cause__)
-            reply = framed(Faulted(message.id, type(fault).__name__, str(fault)))
-        send(self._answers, reply)
+            self._send(Faulted(message.id, type(fault).__name__, str(fault)))
+        else:
+            self._send(Answered(message.id, index, say, note))
 
     def hear(self, message: Tell) -> None:
-        if self._bot is not None and self._bot.listens:
-            self._bot.hear(self._news(message.events), self._view(message.ints))
+        if self._bot is not None and self._recall is not None and self._bot.listens:
+            self._bot.hear(self._events(message.news), self._recall.view(message.ints))
 
-    def _decision(self, message: Ask) -> Decision[Any, Any]:
-        state, game = self._state, self._game
-        assert state is not None
-        state.restore(self._seat, message.ints)
-        n = state.legal(self._buffer)
-        moves = tuple([game.moves[self._buffer[i]] for i in range(n)])
-        return Decision(
-            message.id,
-            game.name,
-            self._seat,
-            game.questions[state.question],
-            self._view(message.ints),
-            moves,
-            self._news(message.events),
-            message.clock,
-            message.refused,
-        )
+    def _events(self, news: News) -> tuple[Event, ...]:
+        tables = self._tables
+        events: list[Event] = []
+        for each in news:
+            if isinstance(each, int):
+                events.append(tables[each])
+            else:
+                events.append(self._others.decode(each))
+        return tuple(events)
 
-    def _view(self, ints: tuple[int, ...]) -> Any:
-        assert self._table is not None
-        return self._game.view(self._table, self._seat, ints)
-
-    def _news(self, events: bytes) -> tuple[Event, ...]:
-        return self._events.decode(events) if events else ()
+    def _send(self, message: FromCell) -> None:
+        self._writer.send(self._answers, message)
 
 
-def serve(game: Game, load: Callable[[], Make], questions: int, answers: int) -> None:
+@final
+class Questions:
+    """The cell's end of the pipe: mostly one message in one read."""
+
+    def __init__(self, fd: int) -> None:
+        self._fd: int = fd
+        self._rest: bytes = b""
+
+    def next(self) -> ToCell | None:
+        """Wait for the next message; None when the other side is gone."""
+        data = self._rest
+        while True:
+            if len(data) >= 4:
+                end: int = 4 + HEAD.unpack_from(data)[0]
+                if len(data) >= end:
+                    self._rest = data[end:]
+                    message: ToCell = to_cell.decode(data[4:end])
+                    return message
+            more = os.read(self._fd, _READ)
+            if not more:
+                return None
+            data += more
+
+
+def serve(game: Game, load: Callable[[], tuple[Make, Loaded]], questions: int, answers: int) -> None:
     """Load the file, then answer until the other side closes the pipe."""
+    writer = Writer()
     try:
-        make = load()
+        make, loaded = load()
         make()
     except UsageError as error:
-        send(answers, framed(Failed(str(error))))
+        writer.send(answers, Failed(str(error)))
         return
-    send(answers, framed(Loaded()))
+    # What is there now stays, so the collector need not look at it; and there is little that it must look at often.
+    gc.freeze()
+    gc.set_threshold(_BETWEEN_COLLECTIONS)
+    writer.send(answers, loaded)
     inside = Inside(game, make, answers)
-    while (body := receive(questions)) is not None:
-        message = read_in_cell(body)
+    messages = Questions(questions)
+    while True:
+        message = messages.next()
+        if message is None:
+            return
         if isinstance(message, Ask):
             inside.answer(message)
         elif isinstance(message, Sit):

@@ -4,6 +4,7 @@ import ctypes
 import os
 import struct
 from collections.abc import Iterable
+from fcntl import F_DUPFD_CLOEXEC, fcntl
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ _EXECUTE: Final = 1 << 0
 _READ_FILE: Final = 1 << 2
 _READ_DIR: Final = 1 << 3
 _NET: Final = 0b11  # bind and connect by TCP
+_HIGH: Final = 64
 _SCOPES: Final = 0b11  # abstract Unix sockets and signals outside
 
 
@@ -30,8 +32,8 @@ def version() -> int:
         return 0
 
 
-def restrict(readable: Iterable[Path]) -> None:
-    """Leave only reading and executing below `readable`. Needs no_new_privs, or root."""
+def ruleset(readable: Iterable[Path]) -> int:
+    """Rules that leave only reading and executing below `readable`, as a descriptor that can be handed on."""
     abi = version()
     rights = _all_rights(abi)
     fields = [rights]
@@ -40,13 +42,19 @@ def restrict(readable: Iterable[Path]) -> None:
     if abi >= 6:
         fields.append(_SCOPES)
     attributes = struct.pack(f"={len(fields)}Q", *fields)
-    ruleset = kernel.call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
+    rules = kernel.call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
     try:
         for path in readable:
-            _allow(ruleset, path)
-        kernel.call(_RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint32(0))
+            _allow(rules, path)
+        # Out of the way of the descriptors that a guest has at fixed numbers.
+        return fcntl(rules, F_DUPFD_CLOEXEC, _HIGH)
     finally:
-        os.close(ruleset)
+        os.close(rules)
+
+
+def enforce(rules: int) -> None:
+    """Put this process under the rules. Needs no_new_privs, or root."""
+    kernel.call(_RESTRICT_SELF, ctypes.c_int(rules), ctypes.c_uint32(0))
 
 
 def _all_rights(abi: int) -> int:

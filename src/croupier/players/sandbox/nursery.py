@@ -4,6 +4,7 @@ It is told over a socket what to start and what to stop; when the socket closes,
 """
 
 import gc
+import marshal
 import os
 import signal
 import socket
@@ -11,6 +12,7 @@ import sys
 import traceback
 from contextlib import suppress
 from fcntl import F_DUPFD, fcntl
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -18,10 +20,13 @@ from typing import Final
 import msgspec
 
 from croupier.games import find_game
-from croupier.players.pyfile import file_bot
-from croupier.players.sandbox import inside
-from croupier.players.sandbox.confine import give_up_root, lock_python
-from croupier.players.sandbox.orders import MESSAGE, Ended, Order, Report, StartCell, Started, StopCell
+from croupier.kernel.game import Game
+from croupier.players.pyfile import Compiled, FileBot, compiled, file_bot
+from croupier.players.sandbox import inside, seccomp
+from croupier.players.sandbox.confine import Lock, give_up_root
+from croupier.players.sandbox.core import settle
+from croupier.players.sandbox.frames import Loaded
+from croupier.players.sandbox.orders import MESSAGE, MOST_CODE, Ended, Order, Report, StartCell, Started, StopCell
 
 QUESTIONS: Final = 3  # the cell's end of the pipes
 ANSWERS: Final = 4
@@ -36,8 +41,8 @@ def main(control: int, drops_root: bool) -> None:
         give_up_root()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, signal.SIG_IGN)
-    find_game("cuttle")
     gc.freeze()
+    ready = Ready()
     cells: set[int] = set()
     with socket.socket(fileno=control) as orders:
         orders.sendall(msgspec.msgpack.encode(Started(os.getpid())))
@@ -45,22 +50,50 @@ def main(control: int, drops_root: bool) -> None:
             data, descriptors, _, _ = socket.recv_fds(orders, MESSAGE, 3)
             if not data:
                 break
-            orders.sendall(msgspec.msgpack.encode(_obey(_orders.decode(data), descriptors, cells, control)))
+            orders.sendall(msgspec.msgpack.encode(_obey(_orders.decode(data), descriptors, cells, ready)))
     for pid in cells:
         _end(pid)
 
 
-def _obey(order: Order, descriptors: list[int], cells: set[int], control: int) -> Report:
+class Ready:
+    """What cells find done when they are forked: modules, tables of moves, and the lock that they shut."""
+
+    def __init__(self) -> None:
+        self._done: set[str] = set()
+        self._locks: dict[str, Lock] = {}
+
+    def prepare(self, order: StartCell) -> None:
+        new = {order.game, *order.preload} - self._done
+        if not new:
+            return
+        self._done |= new
+        _ = find_game(order.game).moves
+        for name in order.preload:
+            # What cannot be imported here is the bot's to complain about.
+            with suppress(Exception):
+                import_module(name)
+        seccomp.python_rules()
+        gc.collect()
+        gc.freeze()
+
+    def lock(self, order: StartCell) -> Lock | None:
+        if not order.locked:
+            return None
+        folder = str(Path(order.path).parent)
+        if folder not in self._locks:
+            self._locks[folder] = Lock([Path(folder)])
+        return self._locks[folder]
+
+
+def _obey(order: Order, descriptors: list[int], cells: set[int], ready: Ready) -> Report:
     if isinstance(order, StopCell):
         cells.discard(order.pid)
         return Ended(_end(order.pid))
-    for name in order.preload:
-        # What cannot be imported here is the bot's to complain about.
-        with suppress(Exception):
-            import_module(name)
+    ready.prepare(order)
+    lock = ready.lock(order)
     pid = os.fork()
     if pid == 0:
-        _become_cell(order, descriptors)
+        _become_cell(order, descriptors, lock)
     for descriptor in descriptors:
         os.close(descriptor)
     cells.add(pid)
@@ -77,21 +110,22 @@ def _end(pid: int) -> int:
     return os.waitstatus_to_exitcode(status)
 
 
-def _become_cell(order: StartCell, descriptors: list[int]) -> None:
+def _become_cell(order: StartCell, descriptors: list[int], lock: Lock | None) -> None:
     """In the fork: nothing of the nursery stays open, and no way leads back into it."""
     code = 1
     try:
-        _arrange(descriptors)
+        _arrange(descriptors, ANSWERS if lock is None else lock.rules)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        settle(frozenset(order.cores))
         path = Path(order.path)
         game = find_game(order.game)
         sys.setrecursionlimit(1000)
-        if order.locked:
-            lock_python(order.limits, [path.parent])
-        else:
+        if lock is None:
             order.limits.apply()
-        inside.serve(game, lambda: file_bot(game, path, order.wanted, order.options), QUESTIONS, ANSWERS)
+        else:
+            lock.shut(order.limits)
+        inside.serve(game, partial(_load, game, path, order), QUESTIONS, ANSWERS)
         code = 0
     except BaseException:
         traceback.print_exc()
@@ -101,8 +135,19 @@ def _become_cell(order: StartCell, descriptors: list[int]) -> None:
         os._exit(code)
 
 
-def _arrange(descriptors: list[int]) -> None:
-    """Nothing on standard input, what is printed to the output pipe, then the two pipes; all else is closed."""
+def _load(game: Game, path: Path, order: StartCell) -> tuple[FileBot, Loaded]:
+    """Only in a cell: code that a bot has made itself is trusted no more than its file."""
+    if order.code:
+        known = Compiled(marshal.loads(order.code), order.seeds_random)
+        return file_bot(game, path, order.wanted, order.options, known), Loaded()
+    known = compiled(path)
+    code = marshal.dumps(known.code)
+    loaded = Loaded(code, known.seeds_random) if len(code) <= MOST_CODE else Loaded()
+    return file_bot(game, path, order.wanted, order.options, known), loaded
+
+
+def _arrange(descriptors: list[int], kept: int) -> None:
+    """Nothing on standard input, what is printed to the output pipe, then the two pipes; all else but one is closed."""
     # Out of the way first, so that none is overwritten before it has its place.
     high = [fcntl(descriptor, F_DUPFD, 32) for descriptor in descriptors]
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -111,7 +156,8 @@ def _arrange(descriptors: list[int]) -> None:
     os.dup2(high[2], 2)
     os.dup2(high[0], QUESTIONS, inheritable=False)
     os.dup2(high[1], ANSWERS, inheritable=False)
-    os.closerange(ANSWERS + 1, 4096)
+    os.closerange(ANSWERS + 1, kept)
+    os.closerange(max(ANSWERS, kept) + 1, 4096)
     sys.stdin = os.fdopen(0, closefd=False)
     sys.stdout = os.fdopen(1, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)
     sys.stderr = os.fdopen(2, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)

@@ -1,12 +1,24 @@
 """What the nursery is told, and what it answers."""
 
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from croupier.players.sandbox.limits import Limits
 
-MESSAGE: Final = 65_536
+MESSAGE: Final = 131_072
+MOST_CODE: Final = 65_536
+"""Bytes of code that are handed on; a larger file is compiled in every cell."""
+
+
+class LockedBot(msgspec.Struct, frozen=True):
+    """A bot from a file that is to run in a cell."""
+
+    game: str
+    path: Path
+    wanted: str = ""
+    options: str = ""
 
 
 class StartCell(msgspec.Struct, frozen=True, tag="start"):
@@ -19,6 +31,11 @@ class StartCell(msgspec.Struct, frozen=True, tag="start"):
     preload: tuple[str, ...]
     limits: Limits
     locked: bool
+    cores: tuple[int, ...]
+    """Where it is to run."""
+    code: bytes = b""
+    """What the bot's first cell made of the file, if that is known."""
+    seeds_random: bool = True
 
 
 class StopCell(msgspec.Struct, frozen=True, tag="stop"):

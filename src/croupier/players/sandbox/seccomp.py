@@ -10,6 +10,7 @@ import errno
 import os
 import struct
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from croupier.players.sandbox import kernel
@@ -49,9 +50,16 @@ def is_supported() -> bool:
 
 def python_filter() -> bytes:
     """For a bot in this process: what is not on the list fails."""
-    program = _checked_architecture()
+    # Only the number of the process differs from guest to guest.
+    own = _checked_architecture() + _signals_to_itself(numbers(kernel.MACHINE))
+    return _packed(own) + python_rules()
+
+
+@cache
+def python_rules() -> bytes:
+    """The part of the filter that is the same for all."""
+    program: list[Instruction] = []
     known = numbers(kernel.MACHINE)
-    program += _signals_to_itself(known)
     # "Not a terminal" is what Python expects to hear when it asks a file for its terminal.
     program += _when(known["ioctl"], _FAIL | errno.ENOTTY)
     program += _if_number(known["prlimit64"], _reading_own_limits())

@@ -1,5 +1,6 @@
 """`croupier run`: one match told move by move, or many that become statistics."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -34,6 +35,13 @@ EXAMPLES = examples(
     ("croupier run bluff psych:hard medium noob -n 20 --series", "the same bots in a row, remembering each other"),
     ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "keep replays for croupier replay"),
 )
+
+
+class Fresh(StrEnum):
+    """When a locked-up bot gets a new process."""
+
+    CHUNK = "chunk"
+    MATCH = "match"
 
 
 def command(
@@ -97,8 +105,8 @@ def command(
         ),
     ] = False,
     fresh: Annotated[
-        bool, typer.Option("--fresh", metavar="", help="A new process for every match of a locked-up bot.")
-    ] = False,
+        Fresh, typer.Option("--fresh", help="How often a locked-up bot gets a new process: a chunk is 200 matches.")
+    ] = Fresh.CHUNK,
     timeout: Annotated[
         float | None,
         typer.Option(
@@ -140,9 +148,8 @@ def command(
             raise UsageError("--series needs -n N: bots remember from one match to the next")
         found = find_game(game)
         settings = read_settings(found, [*(set_ or []), *deck_setting(found, deck_config)])
-        entrants = enter(
-            found, [*(bots or []), *files_in(bots_dir), *map(copies, bot or [])], Shelter(trust, not no_sandbox, fresh)
-        )
+        shelter = Shelter(trust, not no_sandbox, fresh is Fresh.MATCH)
+        entrants = enter(found, [*(bots or []), *files_in(bots_dir), *map(copies, bot or [])], shelter)
         for hint in dict.fromkeys(entrant.hint for entrant in entrants if entrant.hint):
             err().print(hint, highlight=False, markup=False)
         request = Request(

@@ -1,0 +1,121 @@
+"""What it costs to lock a bot up: per decision, per match and per start, each beside the limit it must keep to.
+
+    python bench/sandbox.py          about half a minute
+    python bench/sandbox.py --quick
+
+Four example bots play Exploding Kittens, everything on one core. Each figure is the best of several rounds, the kinds
+of shelter taking turns: what else the machine does can only make a round slower.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from croupier import __version__
+from croupier.arena.api import clock_for, enter
+from croupier.arena.batch import fresh_bots, seat
+from croupier.arena.schedule import Pairing
+from croupier.games import find_game
+from croupier.players.outside import Outside
+from croupier.players.sandbox.core import pinned_core
+from croupier.players.sandbox.host import Nursery
+from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.orders import LockedBot
+from croupier.players.sandbox.rungs import best_rung
+from croupier.players.shelter import Shelter
+
+GAME = find_game("kittens")
+BOTS = sorted((Path(__file__).parents[1] / "bots" / "kittens").glob("*.py"))
+SHELTERS = {
+    "locked": Shelter(),
+    "plain": Shelter(sandbox=False),
+    "fresh": Shelter(fresh=True),
+}
+CHUNK = 200
+
+DECISION, MATCHES, FRESH, COLD, WARM, COST = 60.0, 200.0, 60.0, 30.0, 3.0, 1.10
+
+
+class Table:
+    """Four bots in one kind of shelter, and their best round."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.entrants = enter(GAME, [str(path) for path in BOTS], SHELTERS[name])
+        self.rate = 0.0
+        """Matches per second."""
+        self.thinking = float("inf")
+        """Seconds from a question to its answer, on the average."""
+
+    def play(self, matches: int) -> None:
+        """One round, in processes that nobody has used."""
+        settings = GAME.settings()
+        taken, asked = 0.0, 0
+        with Outside(self.entrants, clock_for(GAME)) as outside:
+            began = perf_counter()
+            for number in range(matches):
+                seating = tuple((number + place) % len(BOTS) for place in range(len(BOTS)))
+                match = seat(GAME, settings, self.entrants, Pairing(0, number, seating), talk=False)
+                outside.play(match, fresh_bots(self.entrants, seating))
+                taken += sum(step.seconds for step in match.steps)
+                asked += len(match.steps)
+            self.rate = max(self.rate, matches / (perf_counter() - began))
+        self.thinking = min(self.thinking, taken / asked)
+
+
+def shown(what: str, value: float, unit: str, limit: float, at_most: bool = True) -> None:
+    """A line, with how much of the limit is used up: more than 1 is too much."""
+    share = value / limit if at_most else limit / value
+    print(f"  {what:44}{value:9,.2f} {unit:12}{'at most' if at_most else 'at least'} {limit:6,.2f}   {share:5.2f}")
+
+
+def fastest(rounds: int, work: Callable[[], float]) -> float:
+    return min(work() for _ in range(rounds)) * 1e3
+
+
+def starts(rounds: int) -> None:
+    """Cold: a bot's first process in a run. From the zygote: every other one."""
+    rung = best_rung()
+    began = perf_counter()
+    nursery = Nursery(rung)
+    once = (perf_counter() - began) * 1e3
+    waiting = [LockedBot(GAME.name, path) for path in BOTS]
+
+    def start(bot: LockedBot) -> float:
+        began = perf_counter()
+        cell = nursery.start_cell(bot, Limits())
+        taken = perf_counter() - began
+        cell.close()
+        return taken
+
+    try:
+        cold = fastest(len(waiting), lambda: start(waiting.pop()))
+        warm = fastest(rounds, lambda: start(LockedBot(GAME.name, BOTS[0])))
+    finally:
+        nursery.close()
+    print(f"  {'the sandbox itself, once in a run':44}{once:9,.2f} ms")
+    shown("start of a bot, cold", cold, "ms", COLD)
+    shown("start of a bot, from the zygote", warm, "ms", WARM)
+
+
+def main() -> None:
+    quick = "--quick" in sys.argv
+    rounds, matches, few = (1, 8, 2) if quick else (6, CHUNK, 40)
+    print(f"croupier {__version__}: bots locked up with {best_rung().value}, on one core; the last column is")
+    print("how much of the limit is used up")
+    with pinned_core():
+        locked, plain, fresh = (Table(name) for name in SHELTERS)
+        for _ in range(rounds):
+            locked.play(matches)
+            plain.play(matches)
+            fresh.play(few)
+        shown("per decision of a locked-up bot", locked.thinking * 1e6, "us", DECISION)
+        shown("4 bots, a process per chunk", locked.rate, "matches/s", MATCHES, at_most=False)
+        shown("4 bots, --fresh match", fresh.rate, "matches/s", FRESH, at_most=False)
+        shown("the sandbox against a plain process", plain.rate / locked.rate, "times", COST)
+        starts(3 if quick else 40)
+
+
+if __name__ == "__main__":
+    main()
