@@ -1,29 +1,38 @@
-"""Where the numbers of Belote's bidding come from: the weights of `_lead` and the table of `weight` in policy.py.
+"""Where the numbers of Belote's bidding come from: every figure of policy.py that this prints stands there as printed.
 
-    python bench/belote_bids.py            a minute; the same numbers every time
-    python bench/belote_bids.py --quick    a hundredth of the deals
+    python bench/belote_bids.py            two minutes; the same numbers every time
+    python bench/belote_bids.py --quick    a hundredth of the deals, so other numbers
+
+Beside each figure stands what policy.py has, and the end says whether all are equal; the exit code is 1 if not. What
+was chosen by hand is marked so in policy.py.
 
 Weights: deals are played out by the heuristic in a given mode, the first speaker having announced it, and his team's
-card points above one half are explained by his five cards, with least squares. Beside each stands what policy.py has:
-it is rounded, and cards that hardly matter are counted alike.
+card points above one half are explained by his five cards, with least squares.
 
 Table: how much likelier an action is with such a lead than with any, in thousandths, counted over deals that the
-heuristic bids. policy.py has it smoothed.
+heuristic bids. It follows from the weights, so those come first. Steps that hardly any hand reaches take over what the
+next one nearer to the middle has; nothing counts for less than 50 or more than 9000, because a belief is no certainty.
 """
 
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from statistics import fmean
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.belote import GAME, BeloteState, codes, policy
-from croupier.games.belote.table import CARD_POINTS, HAND, LATER
+from croupier.games.belote.table import CARD_POINTS, HAND, LATER, POINTS
 
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
 NINE, TEN, JACK, ACE = 2, 3, 4, 7
 TOTALS = {codes.ALL_TRUMPS: 258, codes.NO_TRUMPS: 130}
+KINDS = ("a Colour", "NoTrumps", "AllTrumps")
+ROWS = ((0, "announced"), (1, "announced"), (2, "announced"), (1, "not announced"), (2, "doubled"))
+STEPS, STEP = 13, 60
+RARE = 0.002  # a step that fewer hands reach is not counted for itself
+LEAST, MOST = 50, 9000
 Features = dict[str, float]
 
 
@@ -55,8 +64,12 @@ def features(hand: int, mode: int) -> Features:
     return found
 
 
-def played_out(mode: int, deals: int) -> Iterator[tuple[Features, float]]:
-    """The first speaker's cards, and his team's tenths of points above one half."""
+def kind(mode: int) -> int:
+    return max(mode - codes.SPADES, 0)
+
+
+def played_out(mode: int, deals: int) -> Iterator[tuple[Features, float, int]]:
+    """The first speaker's cards, his team's tenths of points above one half, and its lead in match points."""
     state, moves = new_state(), vec[i64]([0] * 64)
     for seed in range(deals):
         state.start(seed)
@@ -67,8 +80,9 @@ def played_out(mode: int, deals: int) -> Iterator[tuple[Features, float]]:
             state.apply(move)
         while state.to_act >= 0:
             state.apply(state.hint(seed, moves, state.legal(moves)))
-        points = state.table.zones[CARD_POINTS + (seat & 1)]
-        yield features(hand, mode), 10 * (points - TOTALS.get(mode, 162) / 2)
+        zones, team = state.table.zones, seat & 1
+        above = 10 * (zones[CARD_POINTS + team] - TOTALS.get(mode, 162) / 2)
+        yield features(hand, mode), above, zones[POINTS + team] - zones[POINTS + 1 - team]
 
 
 def least_squares(samples: list[tuple[Features, float]]) -> Features:
@@ -110,60 +124,125 @@ def told_by_policy(name: str, mode: int) -> int:
     return both - alone - (policy._lead(1 << (suit * 8 + other), mode) - nothing)
 
 
-def print_weights(deals: int) -> None:
-    for title, mode in (("AllTrumps", codes.ALL_TRUMPS), ("NoTrumps", codes.NO_TRUMPS), ("a Colour", codes.SPADES)):
-        print(f"{title}, {deals:,} deals: fitted, and in policy.py (tenths of card points)")
-        for name, weight in least_squares(list(played_out(mode, deals))).items():
-            print(f"  {name:18}{weight:8.0f}{told_by_policy(name, mode):8}")
+class Figures:
+    """What was printed, and whether policy.py has the same."""
+
+    def __init__(self) -> None:
+        self.different = 0
+
+    def show(self, name: str, fitted: float, told: int) -> None:
+        self.different += round(fitted) != told
+        print(f"  {name:18}{round(fitted):8}{told:8}{'' if round(fitted) == told else '   differs'}")
 
 
-def print_table(deals: int) -> None:
+def print_weights(figures: Figures, deals: int) -> None:
+    for mode in (codes.SPADES, codes.NO_TRUMPS, codes.ALL_TRUMPS):
+        print(f"{KINDS[kind(mode)]}, {deals:,} deals: fitted, and in policy.py (tenths of card points)")
+        played = list(played_out(mode, deals))
+        weights = least_squares([(found, above) for found, above, _ in played])
+        for name, weight in weights.items():
+            figures.show(name, weight, told_by_policy(name, mode))
+        errors = [above - sum(weights.get(name, 0) * n for name, n in found.items()) for found, above, _ in played]
+        figures.show("spread", fmean(error**2 for error in errors) ** 0.5, policy._SPREAD[kind(mode)])
+        if mode == codes.ALL_TRUMPS:
+            won = fmean(points for _, above, points in played if above > 0)
+            figures.show("match points won", won, policy._ALL_TRUMPS_WON)
+
+
+class Told:
+    """What the bidding of many deals tells about hands: by size of hand and kind of mode, steps of leads."""
+
+    def __init__(self) -> None:
+        self.any_hand: dict[tuple[int, int], Counter[int]] = {}
+        self.by_action: dict[tuple[int, int, str], Counter[int]] = {}
+        self.leads: list[int] = []
+        self.announced: list[int] = []
+
+    def count_hands(self, hands: dict[int, list[int]]) -> None:
+        for size, each in hands.items():
+            for hand in each:
+                for mode in range(6):
+                    lead = policy._lead(hand, mode)
+                    self.any_hand.setdefault((size, kind(mode)), Counter())[step(lead)] += 1
+                    if size == 5:
+                        self.leads.append(lead)
+
+    def count_action(self, what: str, mode: int, hands: dict[int, int], is_free: bool) -> None:
+        for size, hand in hands.items():
+            lead = policy._lead(hand, mode)
+            self.by_action.setdefault((size, kind(mode), what), Counter())[step(lead)] += 1
+            if size == 5 and is_free:
+                self.announced.append(lead)
+
+    def row(self, size: int, number: int, what: str) -> tuple[int, ...]:
+        """One row of the table, as policy.py has it."""
+        base, counts = self.any_hand[size, number], self.by_action.get((size, number, what), Counter())
+        common = [at for at in range(STEPS) if base[at] >= RARE * base.total()]
+
+        def share(at: int) -> int:
+            nearest = min(max(at, common[0]), common[-1])
+            times = (counts[nearest] / max(counts.total(), 1)) / (base[nearest] / base.total())
+            return min(max(round(100 * times) * 10, LEAST), MOST)
+
+        return tuple(share(at) for at in range(STEPS))
+
+
+def step(lead: int) -> int:
+    return min(max(lead // STEP + 4, 0), STEPS - 1)
+
+
+def said(move: int, moves: vec[i64], n: int) -> tuple[str, int] | None:
+    """What an action tells something about."""
+    if codes.M_ANNOUNCE <= move < codes.M_DOUBLE:
+        return "announced", move - codes.M_ANNOUNCE
+    if codes.M_DOUBLE <= move < codes.M_REDOUBLE:
+        return "doubled", move - codes.M_DOUBLE
+    if any(moves[i] == codes.M_ANNOUNCE + codes.NO_TRUMPS for i in range(n)):
+        return "not announced", codes.NO_TRUMPS
+    return None
+
+
+def bid_out(deals: int) -> Told:
+    told = Told()
     state, moves = new_state(), vec[i64]([0] * 64)
-    any_hand: dict[tuple[int, int], Counter[int]] = {}
-    seen: dict[tuple[str, int, int], Counter[int]] = {}
-
-    def kind(mode: int) -> int:
-        return max(mode - codes.SPADES, 0)
-
-    def step(hand: int, mode: int) -> int:
-        return min(max((policy._lead(hand, mode) + 240) // 60, 0), 12)
-
     for seed in range(deals):
         state.start(seed)
         state.apply(codes.M_CUT + codes.SAFE_CUT)
         zones = state.table.zones
         five = [int(zones[HAND + seat]) for seat in range(4)]
         hands = {5: five, 8: [cards | int(zones[LATER + seat]) for seat, cards in enumerate(five)]}
-        for size, each in hands.items():
-            for hand in each:
-                for mode in range(6):
-                    any_hand.setdefault((size, kind(mode)), Counter())[step(hand, mode)] += 1
+        told.count_hands(hands)
         while state.question == codes.Q_BID:
             seat = state.to_act
             n = state.legal(moves)
             move = state.hint(seed, moves, n)
-            said: list[tuple[str, int]] = []
-            if codes.M_ANNOUNCE <= move < codes.M_DOUBLE:
-                said = [("announced", move - codes.M_ANNOUNCE)]
-            elif codes.M_DOUBLE <= move < codes.M_REDOUBLE:
-                said = [("doubled", move - codes.M_DOUBLE)]
-            elif any(moves[i] == codes.M_ANNOUNCE + codes.NO_TRUMPS for i in range(n)):
-                said = [("not announced", codes.NO_TRUMPS)]
-            for what, mode in said:
-                for size, each in hands.items():
-                    seen.setdefault((what, kind(mode), size), Counter())[step(each[seat], mode)] += 1
+            if (action := said(move, moves, n)) is not None:
+                is_free = action[0] == "announced" and moves[0] == codes.M_ACCEPT
+                told.count_action(*action, {size: each[seat] for size, each in hands.items()}, is_free)
             state.apply(move)
+    return told
+
+
+def print_table(figures: Figures, deals: int) -> None:
+    told = bid_out(deals)
+    shown = fmean(told.announced) - fmean(told.leads)
+    print(f"What an announcement that nobody is forced to shows: {shown:.0f}, in policy.py {policy.BID_SHOWS} by hand")
     print(f"What an action tells, {deals:,} deals: thousandths by lead, in steps of 60 from -240")
-    for (what, number, size), counts in sorted(seen.items()):
-        base = any_hand[size, number]
-        shares = [
-            round(1000 * (counts[at] / counts.total()) / (base[at] / base.total())) if base[at] else 0
-            for at in range(13)
-        ]
-        print(f"  {('a Colour', 'NoTrumps', 'AllTrumps')[number]} {what}, {size} cards: {shares}")
+    rows = [(size, number, what) for size in (5, 8) for number, what in ROWS]
+    for (size, number, what), known in zip(rows, policy._SHARES, strict=True):
+        row = told.row(size, number, what)
+        figures.different += row != known
+        print(f"    {row},  # {KINDS[number]} {what}, {size} cards{'' if row == known else ': differs'}")
+
+
+def main() -> int:
+    deals = 1_000 if "--quick" in sys.argv[1:] else 100_000
+    figures = Figures()
+    print_weights(figures, deals)
+    print_table(figures, deals)
+    print("policy.py has the same" if figures.different == 0 else f"{figures.different} figures of policy.py differ")
+    return 1 if figures.different else 0
 
 
 if __name__ == "__main__":
-    deals = 1_000 if "--quick" in sys.argv[1:] else 100_000
-    print_weights(deals)
-    print_table(deals)
+    sys.exit(main())

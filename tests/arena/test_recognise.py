@@ -40,10 +40,39 @@ def test_a_file_tells_by_what_its_class_subclasses(tmp_path: Path, text: str, re
 
 @pytest.mark.parametrize(
     ("spec", "game"),
-    [("deterministic", "belote"), ("http://localhost:1", "belote"), (str(ROOT / "bots/belote/flask"), "belote")],
+    [
+        ("deterministic", "belote"),
+        ("http://localhost:1", "belote"),
+        (str(ROOT / "bots/belote/flask"), "belote"),
+        (str(ROOT / "bots/belote/express/bot.meta.json"), "belote"),
+    ],
 )
 def test_other_bots_tell_by_their_name(spec: str, game: str) -> None:
     assert game_of_spec(spec).name == game
+
+
+def folder_with(path: Path, more: str) -> Path:
+    """A bot that registers itself, whatever it plays."""
+    path.joinpath("bot.meta.json").write_text(
+        f'{{"name": "mine", "baseUrl": "http://localhost:1"{more}}}', encoding="utf-8"
+    )
+    return path
+
+
+@pytest.mark.parametrize("inside", ["", "bot.meta.json"])
+def test_a_folder_tells_by_its_meta_file(tmp_path: Path, inside: str) -> None:
+    assert game_of_spec(str(folder_with(tmp_path, ', "game": "coup"') / inside)).name == "coup"
+
+
+def test_a_folder_that_does_not_tell_is_not_taken_for_belote(tmp_path: Path) -> None:
+    complaint = r'which game is .* to play\? --game GAME, or a "game" in its bot.meta.json; there are kittens, coup'
+    with pytest.raises(UsageError, match=complaint):
+        game_of_spec(str(folder_with(tmp_path, "")))
+
+
+def test_a_folder_of_a_game_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"bot.meta.json: there is no game 'whist'; there are kittens, coup"):
+        game_of_spec(str(folder_with(tmp_path, ', "game": "whist"')))
 
 
 @pytest.mark.parametrize("text", ["from croupier import Bot\nclass A(Bot): ...", "class (", "x = 1", "\0"])

@@ -1,4 +1,4 @@
-"""Which game a bot plays, told from what the user typed and from the text of its file. Nothing is run."""
+"""Which game a bot plays, told from what the user typed and from the text of its files. Nothing is run."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ from croupier.ai import BUILT_IN
 from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
-from croupier.players.meta import META_FILE
+from croupier.players.meta import META_FILE, read_meta
 
 _FILE: Final = re.compile(r"(?P<path>.*?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 _PACKAGE: Final = re.compile(r"croupier\.games\.(\w+)")
@@ -19,15 +19,29 @@ def game_of_spec(spec: str) -> Game:
     """The game, or a UsageError that asks for it."""
     path = Path(spec)
     found: list[Game] = []
-    if spec.startswith(("http://", "https://")) or path.name == META_FILE or (path / META_FILE).is_file():
+    hint = ""
+    if path.name == META_FILE or (path / META_FILE).is_file():
+        found = _games_of_folder(path.parent if path.name == META_FILE else path)
+        hint = f', or a "game" in its {META_FILE}'
+    elif spec.startswith(("http://", "https://")):
         found = [game for game in GAMES.values() if game.http is not None]
     elif file := _FILE.fullmatch(spec):
         found = _games_in(Path(file["path"]), (file["rest"] or "").partition(":")[0])
     elif (name := spec.partition(":")[0]) not in BUILT_IN:
         found = [game for game in GAMES.values() if name in game.house]
     if len(found) != 1:
-        raise UsageError(f"which game is {spec} to play? --game GAME; there are {', '.join(GAMES)}")
+        raise UsageError(f"which game is {spec} to play? --game GAME{hint}; there are {', '.join(GAMES)}")
     return found[0]
+
+
+def _games_of_folder(folder: Path) -> list[Game]:
+    """The game that its bot.meta.json names, if it names one."""
+    name = read_meta(folder).game
+    if not name:
+        return []
+    if name not in GAMES:
+        raise UsageError(f"{folder / META_FILE}: there is no game {name!r}; there are {', '.join(GAMES)}")
+    return [GAMES[name]]
 
 
 def _games_in(path: Path, wanted: str) -> list[Game]:

@@ -142,7 +142,8 @@ def _in_directory(game: Game, spec: str, shelter: Shelter) -> Entrant:
     meta = read_meta(path.parent if path.name == META_FILE else path)
     if meta.launch is not None and shelter.sandbox and not shelter.trust:
         raise UsageError(
-            f"{spec}: {meta.name} is a server and cannot be locked up without a network; if it is your own, add --trust"
+            f"{spec}: {meta.name} is a server and cannot be locked up without a network; "
+            f"if it is your own, add --trust, or start it yourself and enter it by its address"
         )
     return web_entrant(game, meta, spec)
 

@@ -51,6 +51,8 @@ class BotMeta(msgspec.Struct, frozen=True, rename="camel", forbid_unknown_fields
     name: str
     display_name: str = ""
     pun: str = ""
+    game: str = ""
+    """Which game it plays; for commands that are not told."""
     base_url: str = ""
     """Used as it stands; without it a free port is passed to the program as PORT."""
     init: str | tuple[str, ...] | None = None

@@ -8,7 +8,8 @@ from games.belote.position import SEED, legal, names, play, playable, trick
 
 from croupier.games.belote import GAME, BeloteState, Mode, codes
 from croupier.games.belote.events import Dealt
-from croupier.games.belote.table import CARD_POINTS, HAND, LATER, VALUES
+from croupier.games.belote.ranks import VALUES
+from croupier.games.belote.table import CARD_POINTS, HAND, LATER
 from croupier.games.belote.words import DECK, NUMBERS
 from croupier.kernel.cards import Card
 from croupier.match.core import Match

@@ -24,9 +24,9 @@ from croupier.games.belote.events import (
     TrickCompleted,
 )
 from croupier.games.belote.moves import Bid, Cut, Play
+from croupier.games.belote.ranks import VALUES
 from croupier.games.belote.rebuilt import Rebuilt, bid_of
 from croupier.games.belote.settings import BeloteSettings
-from croupier.games.belote.table import VALUES
 from croupier.games.belote.view import BeloteView
 from croupier.games.belote.wire import (
     SEATS,

@@ -7,9 +7,9 @@ from mypy_extensions import i64
 
 from croupier.games.belote.bot import BeloteBot
 from croupier.games.belote.moves import Announce, BeloteMove, Bid
+from croupier.games.belote.ranks import BEATS, VALUES
 from croupier.games.belote.rules import BeloteState
 from croupier.games.belote.settings import BeloteSettings
-from croupier.games.belote.table import BEATS, VALUES
 from croupier.games.belote.view import BeloteView
 from croupier.games.belote.words import MODES, NUMBERS, Mode
 from croupier.kernel.bot import Bot

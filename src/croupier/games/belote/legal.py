@@ -24,7 +24,8 @@ from croupier.games.belote.codes import (
     REDOUBLABLE,
     SAFE_CUT,
 )
-from croupier.games.belote.table import HAND, LOWNESS, Table
+from croupier.games.belote.ranks import AS_TRUMPS, NONE_LOW, OFFERED, RANKED, RISING
+from croupier.games.belote.table import HAND, Table
 from croupier.kernel.bits import lowest
 
 
@@ -75,51 +76,72 @@ def is_excused(table: Table, seat: i64) -> bool:
 def legal_cards(table: Table, seat: i64, out: vec[i64]) -> i64:
     """Rules 4.1 to 4.6. Safe: the lowest card, which is the one with the fewest points."""
     hand: i64 = table.zones[HAND + seat]
-    cards: i64 = hand
-    if table.in_trick > 0:
-        cards = hand & table.suit
-        if cards != 0:
-            higher: i64 = cards & table.better & table.must_beat
-            if higher != 0:
-                cards = higher
-        else:
-            cards = hand & table.trumps
-            if cards == 0 or is_excused(table, seat):
-                cards = hand
-            elif cards & table.better != 0:
-                cards &= table.better
+    if table.in_trick == 0:
+        return _offer_any(hand, RANKED[table.mode], out)
+    cards: i64 = hand & table.suit
+    if cards != 0:
+        higher: i64 = cards & table.better & table.must_beat
+        if higher != 0:
+            cards = higher
+        shift: i64 = table.led << 3
+        return _offer_suit(cards >> shift, ((table.must_beat >> shift) + 1) & AS_TRUMPS, M_CARD + shift, out)
+    cards = hand & table.trumps
+    if cards == 0 or is_excused(table, seat):
+        return _offer_any(hand, RANKED[table.mode], out)
+    if cards & table.better != 0:
+        cards &= table.better
+    shift = table.mode << 3
+    return _offer_suit(cards >> shift, AS_TRUMPS, M_CARD + shift, out)
+
+
+def _offer_suit(cards: i64, ranking: i64, base: i64, out: vec[i64]) -> i64:
+    """Some cards of one suit as moves, `base` being its Seven.
+
+    Four places are always written, and those that hold no card are not counted: that costs less than a loop.
+    """
+    offered: i64 = OFFERED[ranking + cards]
+    out[0] = base + ((offered >> 4) & 7)
+    out[1] = base + ((offered >> 7) & 7)
+    out[2] = base + ((offered >> 10) & 7)
+    out[3] = base + ((offered >> 13) & 7)
+    n: i64 = offered & 15
+    if n > 4:
+        out[4] = base + ((offered >> 16) & 7)
+        out[5] = base + ((offered >> 19) & 7)
+        out[6] = base + ((offered >> 22) & 7)
+        out[7] = base + ((offered >> 25) & 7)
+    return n
+
+
+def _offer_any(cards: i64, ranked: i64, out: vec[i64]) -> i64:
+    """Cards of all suits as moves, suit by suit; `ranked` tells which of them rank as trumps."""
     if cards & (cards - 1) == 0:
         out[0] = M_CARD + lowest(cards)
         return 1
-    lowness = LOWNESS
-    offset: i64 = table.mode * 32
+    base: i64 = M_CARD
+    lowest_yet: i64 = NONE_LOW
     n: i64 = 0
-    lowest_yet: i64 = 0x100000
     while cards != 0:
-        card: i64 = lowest(cards)
-        cards &= cards - 1
-        out[n] = M_CARD + card
-        low: i64 = lowness[offset + card] + n
+        rising: i64 = RISING[(ranked & AS_TRUMPS) + (cards & 255)]
+        out[n] = base + ((rising >> 4) & 7)
+        out[n + 1] = base + ((rising >> 7) & 7)
+        out[n + 2] = base + ((rising >> 10) & 7)
+        size: i64 = rising & 15
+        if size > 3:
+            out[n + 3] = base + ((rising >> 13) & 7)
+            out[n + 4] = base + ((rising >> 16) & 7)
+            out[n + 5] = base + ((rising >> 19) & 7)
+            out[n + 6] = base + ((rising >> 22) & 7)
+            out[n + 7] = base + ((rising >> 25) & 7)
+        low: i64 = (rising >> 28) + n
         if low < lowest_yet:
             lowest_yet = low
-        n += 1
+        n += size
+        base += 8
+        cards >>= 8
+        ranked >>= 1
     at: i64 = lowest_yet & 63
     safe: i64 = out[at]
     out[at] = out[0]
     out[0] = safe
     return n
-
-
-def still_possible(table: Table, seat: i64, card: i64, may: i64) -> i64:
-    """What `seat` may hold after it played `card` to a trick that others began (rule 6.2); `may` is what it was."""
-    better: i64 = table.better
-    beats: bool = (better >> card) & 1 != 0
-    if (table.suit >> card) & 1 != 0:
-        return may if beats else may & ~(better & table.must_beat)
-    may &= ~table.suit
-    trumps: i64 = table.trumps
-    if trumps == 0 or is_excused(table, seat):
-        return may
-    if (trumps >> card) & 1 == 0:
-        return may & ~trumps
-    return may if beats else may & ~(better & trumps)

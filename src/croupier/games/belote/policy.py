@@ -32,7 +32,8 @@ from croupier.games.belote.codes import (
     Q_CUT,
     SPADES,
 )
-from croupier.games.belote.table import BEATS, HAND, MAY, PLAYS, SUITS, TRUMPS, VALUES, Table
+from croupier.games.belote.ranks import BEATS, SUITS, TRUMPS, VALUES
+from croupier.games.belote.table import HAND, MAY, PLAYS, Table
 from croupier.kernel.bits import bit, count, lowest
 
 
@@ -65,6 +66,7 @@ def choose(table: Table, question: i64, seat: i64, r: i64, moves: vec[i64], n: i
 
 # Cards.
 
+# Card points, chosen by hand, of the size of what a card is worth: no deal shows any of them by itself.
 LATER_POINTS: Final = 6  # what a card still to be played to the trick is worth on average
 KEEP_MASTER: Final = 10
 KEEP_TRUMP: Final = 8
@@ -132,33 +134,44 @@ def _our_chance(table: Table, seat: i64, unseen: i64, best: i64, owner: i64, led
     return 100 - 2 * against if ours else 2 * against - 100
 
 
-# Bids. The numbers are tenths of card points, fitted to deals that this heuristic played: see bench/belote_bids.py.
+# Bids, in tenths of card points. What bench/belote_bids.py prints stands here as it prints it: it fits the weights to
+# deals that this heuristic played.
 
 # By rank, 7 8 9 10 J Q K A.
-_ALL_TRUMPS_CARDS: Final = vec[i64]([0, 0, 47, 2, 229, -13, -8, 5])
-_NO_TRUMPS_CARDS: Final = vec[i64]([0, 0, 0, 26, -5, -5, 11, 119])
-_TRUMP_CARDS: Final = vec[i64]([70, 70, 94, 66, 241, 60, 60, 90])
-_PLAIN_CARDS: Final = vec[i64]([0, 0, 0, 30, 0, 0, 5, 103])
+_ALL_TRUMPS_CARDS: Final = vec[i64]([0, 0, 55, -2, 205, -7, -7, 23])
+_NO_TRUMPS_CARDS: Final = vec[i64]([0, 0, 1, 28, -3, 1, 16, 104])
+_TRUMP_CARDS: Final = vec[i64]([87, 90, 90, 78, 240, 68, 67, 102])
+_PLAIN_CARDS: Final = vec[i64]([0, 0, 3, 33, 1, 3, 10, 100])
+# By kind of mode: a Colour, NoTrumps, AllTrumps.
+_ONE_HALF: Final = vec[i64]([-219, -128, -197])  # what a hand without all that follows lacks
+_PAIR: Final = vec[i64]([70, 78, 159])  # J with 9 where they are the best two of a suit, else A with 10
+_GUARDED: Final = vec[i64]([44, 17, 40])  # the second best with another card of its suit, but not the best
+_PLAIN_PAIR: Final = 2  # A with 10 beside the trumps of a Colour
+_SPREAD: Final = vec[i64]([329, 272, 534])  # how far the points of a deal lie from what the weights say, on average
+_ALL_TRUMPS_WON: Final = 11  # match points by which the announcers of AllTrumps win a deal that they win
+# Chosen by hand, because they change the bidding that they would be counted in: how much better for a mode the hand of
+# somebody who announced it is than any, for which the script prints what comes of it; and, in thousandths of match
+# points, what an announcement may cost because the others double, or bid more.
+BID_SHOWS: Final = 130
+ANNOUNCE_RISK: Final = 2000
+
 _NINE: Final = 0b00000100
 _TEN: Final = 0b00001000
 _JACK: Final = 0b00010000
 _ACE: Final = 0b10000000
 
-BID_SHOWS: Final = 130  # what it tells about a mode that somebody announced it
-ANNOUNCE_RISK: Final = 2000  # thousandths of match points: the others may double, or bid more
-
 # How sure a lead of so many tenths of the spread is: the chance to win less the chance to lose, in thousandths.
 _SURENESS: Final = vec[i64]([int(1000 * erf(tenths / 10 / 2**0.5)) for tenths in range(31)])
 
 
+def _kind(mode: i64) -> i64:
+    """0 for a Colour, 1 for NoTrumps, 2 for AllTrumps."""
+    return mode - SPADES if mode > SPADES else 0
+
+
 def _lead(hand: i64, mode: i64) -> i64:
     """How many points above one half these five cards let expect in a mode."""
-    if mode == ALL_TRUMPS:
-        lead: i64 = -190
-    elif mode == NO_TRUMPS:
-        lead = -99
-    else:
-        lead = -186
+    lead: i64 = _ONE_HALF[_kind(mode)]
     for suit in range(i64(4)):
         lead += _suit_lead((hand >> (suit * 8)) & 255, mode, mode == suit)
     return lead
@@ -166,23 +179,25 @@ def _lead(hand: i64, mode: i64) -> i64:
 
 def _suit_lead(cards: i64, mode: i64, is_trump: bool) -> i64:
     """What the cards of one suit add."""
+    kind: i64 = _kind(mode)
     lead: i64 = 0
     weights = _PLAIN_CARDS
     if mode == ALL_TRUMPS or is_trump:
         weights = _ALL_TRUMPS_CARDS if mode == ALL_TRUMPS else _TRUMP_CARDS
         if cards & _NINE != 0:
             if cards & _JACK != 0:
-                lead = 64 if mode == ALL_TRUMPS else 40
+                lead = _PAIR[kind]
             elif cards != _NINE:
-                lead = 50 if mode == ALL_TRUMPS else 43
-    else:
-        if mode == NO_TRUMPS:
-            weights = _NO_TRUMPS_CARDS
+                lead = _GUARDED[kind]
+    elif mode == NO_TRUMPS:
+        weights = _NO_TRUMPS_CARDS
         if cards & _TEN != 0:
             if cards & _ACE != 0:
-                lead = 35 if mode == NO_TRUMPS else 14
-            elif cards != _TEN and mode == NO_TRUMPS:
-                lead = 24
+                lead = _PAIR[kind]
+            elif cards != _TEN:
+                lead = _GUARDED[kind]
+    elif cards & _TEN != 0 and cards & _ACE != 0:
+        lead = _PLAIN_PAIR
     while cards != 0:
         lead += weights[lowest(cards)]
         cards &= cards - 1
@@ -220,30 +235,29 @@ def _bid_worth(table: Table, seat: i64, move: i64) -> i64:
 
 def _worth(mode: i64, multiplier: i64, ours: bool, lead: i64) -> i64:
     stake: i64 = 16
-    spread: i64 = 330
     if mode == ALL_TRUMPS:
         stake = 26
-        spread = 530
     elif mode == NO_TRUMPS:
         stake = 52
-        spread = 270
     elif mode == CLUBS:
         stake = 32
     size: i64 = lead if lead >= 0 else -lead
-    size = size * 10 // spread
+    size = size * 10 // _SPREAD[_kind(mode)]
     sure: i64 = _SURENESS[size if size < 31 else 30]
     if lead < 0:
         sure = -sure
     if mode == ALL_TRUMPS and multiplier == 1:
         # Split when the announcers win, all for the defenders when they lose (rule 5.3).
-        return (9 * (1000 + sure) - 26 * (1000 - sure)) // 2 if ours else (26 * (1000 + sure) - 9 * (1000 - sure)) // 2
+        won: i64 = _ALL_TRUMPS_WON * (1000 + sure) - 26 * (1000 - sure)
+        lost: i64 = 26 * (1000 + sure) - _ALL_TRUMPS_WON * (1000 - sure)
+        return won // 2 if ours else lost // 2
     return stake * multiplier * sure
 
 
 # Belief: what the bidding tells about the hands.
 
 # In thousandths, how much likelier an action is with a lead of so much than with any hand, in steps of 60 from -240 to
-# 480: counted by bench/belote_bids.py over deals that this heuristic bid, and smoothed. The rows are a Colour, NoTrumps
+# 480: counted and printed by bench/belote_bids.py over deals that this heuristic bid. The rows are a Colour, NoTrumps
 # and AllTrumps announced, NoTrumps not announced, AllTrumps doubled; first by the five cards of the bidding, then by
 # all eight, when nobody can tell any more which five those were.
 _STEP: Final = 60
@@ -252,16 +266,16 @@ _NOT_NO_TRUMPS: Final = 3
 _DOUBLED_ALL_TRUMPS: Final = 4
 _ROWS: Final = 5
 _SHARES: Final = (
-    (50, 70, 180, 580, 1030, 1670, 2600, 3200, 3200, 3200, 3200, 3200, 3200),
-    (50, 50, 50, 120, 1080, 2480, 2840, 2910, 3390, 3880, 4000, 4000, 4000),
-    (660, 730, 890, 1000, 1000, 1120, 1290, 1500, 1500, 1650, 1650, 2000, 2000),
-    (1640, 1640, 1640, 1890, 630, 50, 50, 50, 50, 50, 50, 50, 50),
-    (50, 50, 50, 50, 50, 50, 50, 50, 1000, 7000, 9000, 9000, 9000),
-    (50, 50, 80, 280, 480, 690, 1050, 1670, 1980, 2190, 2300, 2300, 2300),
-    (50, 50, 50, 50, 490, 1100, 1560, 2170, 2650, 3260, 3570, 4000, 4400),
-    (670, 800, 800, 900, 900, 1000, 1000, 1150, 1150, 1250, 1300, 1400, 1500),
-    (1200, 1200, 1200, 1490, 1090, 1080, 800, 440, 400, 290, 100, 50, 50),
-    (50, 50, 50, 50, 50, 50, 50, 50, 500, 2600, 4200, 6900, 6900),
+    (50, 90, 160, 640, 1380, 2060, 2630, 3110, 3390, 2700, 2750, 2750, 2750),
+    (50, 50, 50, 660, 1560, 3370, 3510, 3790, 3950, 3950, 3950, 3950, 3950),
+    (800, 560, 790, 1140, 840, 1230, 1010, 1500, 1330, 1840, 2310, 2080, 2340),
+    (1100, 1100, 1530, 1130, 670, 50, 50, 50, 50, 50, 50, 50, 50),
+    (50, 50, 50, 50, 50, 50, 50, 50, 3770, 9000, 9000, 9000, 9000),
+    (50, 50, 80, 260, 460, 770, 1190, 1630, 1980, 2190, 2520, 2630, 2480),
+    (50, 50, 50, 220, 650, 1460, 1820, 2530, 3110, 3430, 3910, 3910, 3910),
+    (800, 630, 690, 950, 750, 1040, 760, 1180, 1030, 1190, 1520, 1320, 1630),
+    (850, 850, 1140, 1240, 1140, 910, 840, 570, 400, 260, 90, 90, 90),
+    (50, 50, 50, 50, 50, 50, 50, 50, 690, 2830, 3780, 3720, 8110),
 )
 _TELLS: Final = vec[i64]([share for row in _SHARES for share in row])
 _MOST: Final = 1000000000000

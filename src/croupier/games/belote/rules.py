@@ -49,30 +49,18 @@ from croupier.games.belote.codes import (
     Q_CARD,
     Q_CUT,
 )
-from croupier.games.belote.legal import legal_bids, legal_cards, legal_cuts, still_possible
+from croupier.games.belote.legal import legal_bids, legal_cards, legal_cuts
 from croupier.games.belote.policy import choose, weight
+from croupier.games.belote.ranks import TRUMPS
 from croupier.games.belote.scoring import announcer_of, deal_points, packed_result, sweeper_of
-from croupier.games.belote.table import (
-    CARD_POINTS,
-    HAND,
-    LATER,
-    MAY,
-    PLAYS,
-    POINTS,
-    TRICKS,
-    TRUMPS,
-    VALUES,
-    Options,
-    Table,
-    gathered,
-)
+from croupier.games.belote.table import CARD_POINTS, HAND, LATER, POINTS, Options, Table, gathered
+from croupier.games.belote.tricks import lay_card, take_trick
 from croupier.kernel.bits import bit, lowest
 from croupier.kernel.events import DEALER, pack, public
 from croupier.kernel.rng import DEAL, purpose
 from croupier.kernel.state import State
 
 FIRST_DEALER: Final = purpose("belote: first dealer")
-LAST_TRICK: Final = 10
 TARGET_STEP: Final = 100
 
 
@@ -244,48 +232,23 @@ class BeloteState(State):
 
     def _play(self, card: i64) -> None:
         """Rules 4.1 to 4.7."""
-        table = self.table
-        zones = table.zones
-        seat = self.to_act
-        zones[HAND + seat] ^= bit(card)
-        zones[PLAYS + table.n_played] = card
-        table.n_played += 1
-        points: i64 = VALUES[table.mode * 32 + card]
-        if table.in_trick == 0:
-            table.lead(seat, card)
-            table.trick_points = points
-        else:
-            zones[MAY + seat] = still_possible(table, seat, card, zones[MAY + seat])
-            table.trick_points += points
-            if (table.better >> card) & 1 != 0:
-                table.lay_best(seat, card)
+        seat: i64 = self.to_act
+        laid: i64 = lay_card(self.table, self.table.zones, seat, card)
         if self.watching:
             self.emit(public(E_PLAYED, seat, card, 0, 4))
-        if table.in_trick < 3:
-            table.in_trick += 1
+        if laid < 4:
             self.to_act = (seat + 1) & 3
         else:
             self._end_trick()
 
     def _end_trick(self) -> None:
         """Rules 4.7 and 4.8."""
-        table = self.table
-        zones = table.zones
-        winner = table.best_seat
-        points: i64 = table.trick_points
-        over: bool = table.n_played == DECK_SIZE
-        if over:
-            points += LAST_TRICK
-        zones[CARD_POINTS + (winner & 1)] += points
-        zones[TRICKS + (winner & 1)] += 1
-        table.leaders |= table.leader << ((table.n_played >> 2) * 2 - 2)
-        table.leader = winner
-        table.in_trick = 0
-        table.trick_points = 0
+        points: i64 = take_trick(self.table, self.table.zones)
+        winner: i64 = self.table.leader
         self.to_act = winner
         if self.watching:
             self.emit(public(E_TRICK, winner, points, 0, 4))
-        if over:
+        if self.table.n_played == DECK_SIZE:
             self._end_deal()
 
     # Scores and ends.

@@ -1,64 +1,16 @@
-"""What lies on a Belote table: hands, bidding, tricks and scores as numbers, and the tables that rank the cards."""
+"""What lies on a Belote table: hands, bidding, tricks and scores as numbers."""
 
 from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from croupier.games.belote.codes import ALL_TRUMPS, B_BIDDER, B_CURRENT, BIDDING, DECK_SIZE, FULL_DECK, NO_TRUMPS
+from croupier.games.belote.codes import B_BIDDER, B_CURRENT, BIDDING, DECK_SIZE, FULL_DECK
+from croupier.games.belote.ranks import BEATS, MUST_BEAT, SUITS, TRUMPS
 from croupier.games.belote.worlds import Worlds
 from croupier.kernel.bits import bit
 from croupier.kernel.events import DEALER
 from croupier.kernel.rng import Chance
-
-# By rank, 7 8 9 10 J Q K A (rules 2.1 and 2.2).
-_TRUMP_ORDER: Final = (0, 1, 6, 4, 7, 2, 3, 5)
-_PLAIN_ORDER: Final = (0, 1, 2, 6, 3, 4, 5, 7)
-_TRUMP_POINTS: Final = (0, 0, 14, 10, 20, 3, 4, 11)
-_PLAIN_POINTS: Final = (0, 0, 0, 10, 2, 3, 4, 11)
-
-
-def _is_trump(mode: int, suit: int) -> bool:
-    """Whether the suit is ranked as trumps in this mode."""
-    return mode in (ALL_TRUMPS, suit)
-
-
-def _strength(mode: int, card: int) -> int:
-    return (_TRUMP_ORDER if _is_trump(mode, card // 8) else _PLAIN_ORDER)[card % 8]
-
-
-def _points(mode: int, card: int) -> int:
-    return (_TRUMP_POINTS if _is_trump(mode, card // 8) else _PLAIN_POINTS)[card % 8]
-
-
-def _beaten_by(mode: int, card: int) -> int:
-    """The cards that win against the best card of a trick: higher ones of its suit, and trumps if it is none."""
-    cards = 0
-    for other in range(32):
-        if other // 8 == card // 8:
-            better = _strength(mode, other) > _strength(mode, card)
-        else:
-            better = mode < NO_TRUMPS and other // 8 == mode
-        if better:
-            cards += 2**other
-    return cards
-
-
-# By mode * 32 + card.
-STRENGTH: Final = vec[i64]([_strength(mode, card) for mode in range(6) for card in range(32)])
-VALUES: Final = vec[i64]([_points(mode, card) for mode in range(6) for card in range(32)])
-# The lowest card is the one with the fewest points, among equals the weakest. In steps of 64: room for a place.
-LOWNESS: Final = vec[i64](
-    [(_points(mode, card) * 8 + _strength(mode, card)) * 64 for mode in range(6) for card in range(32)]
-)
-BEATS: Final = vec[i64]([_beaten_by(mode, card) for mode in range(6) for card in range(32)])
-# By mode * 4 + suit: the suit's cards if a higher one must be played when it is led (rules 4.3 and 4.4), else none.
-MUST_BEAT: Final = vec[i64](
-    [0xFF * 256**suit if _is_trump(mode, suit) else 0 for mode in range(6) for suit in range(4)]
-)
-# By mode: the trumps of a Colour.
-TRUMPS: Final = vec[i64]([0xFF * 256**mode if mode < NO_TRUMPS else 0 for mode in range(6)])
-SUITS: Final = vec[i64]([0xFF * 256**suit for suit in range(4)])
 
 # Where things stand in Table.zones.
 HAND: Final = 0  # + seat
