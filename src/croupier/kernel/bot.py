@@ -34,11 +34,14 @@ class Bot(ABC, Generic[M, V]):
     _luck_index: int = -1
     is_timed: bool = False
     """Whether it keeps to the clock, because it runs in a process that can be stopped."""
+    is_ours: bool = True
+    """Whether it comes with Croupier; others get copies of their own of all that they are handed."""
     seeds_random: bool = False
     """Whether the standard library's global `random` is seeded at every question too; on for bots from files."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        cls.is_ours = cls.__module__.startswith("croupier.")
         cls.listens = any(
             "observe" in base.__dict__ for base in cls.__mro__ if issubclass(base, Bot) and base is not Bot
         )
