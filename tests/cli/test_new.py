@@ -12,7 +12,11 @@ import liar
 import pytest
 
 import croupier as package
+from croupier.arena.api import enter
+from croupier.arena.check import check
+from croupier.arena.exam import Plan
 from croupier.games import GAMES
+from croupier.players.shelter import Shelter
 from croupier.players.starters import LANGUAGES
 
 SHORT: dict[str, list[str]] = {"bluff": ["--set", "max_turns=6"], "belote": ["--set", "deals=2"]}
@@ -45,6 +49,23 @@ def test_the_commands_that_are_printed_play_a_match(game: str, language: str, cr
             assert ran.code == 0, ran.err
             assert '"result": null' not in ran.out
             assert "faults" not in ran.out
+
+
+@pytest.mark.parametrize("language", INSTALLED)
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_starter_keeps_every_promise(game: str, language: str, croupier: Callable[..., Any]) -> None:
+    """Also that it does the same again with the same seed, and goes on after messages that mean nothing."""
+    croupier("new", game, "mine", "--lang", language)
+    if language == "c":
+        subprocess.run(["gcc", "-O2", "-o", "mine", "mine.c"], check=True)
+    spec = {"python": "mine.py", "javascript": "cmd:node mine.js", "c": "cmd:./mine"}[language]
+    found = GAMES[game]
+    settings = found.settings({"bluff": {"max_turns": 6}, "belote": {"deals": 1}}.get(game, {}))
+    (entrant,) = enter(found, [spec], Shelter(trust=True))
+    findings = check(found, entrant, Plan(matches=1, limit=60.0, silence=0.05, settings=settings))
+    assert [finding.promise for finding in findings if not finding.kept] == []
+    assert "repeats" in {finding.name for finding in findings}
+    assert ("malformed" in {finding.name for finding in findings}) is (language != "python")
 
 
 def test_the_python_starters_are_better_than_chance(croupier: Callable[..., Any]) -> None:
