@@ -56,9 +56,13 @@ def _command(spec: str, shelter: Shelter) -> Entrant:
         raise UsageError(f"{spec!r}: a program is given as cmd:PROGRAM, such as cmd:./my_bot")
     name = printable(_name_of(command))
     rung = shelter.rung()
+    memory = None
     if rung is not Rung.TRUSTED:
         command = locked_command(command, rung, shelter.limits)
-    guest = LinkGuest(partial(program.open_program, command, name), partial(program.reopen_program, command, name))
+        memory = shelter.limits.memory
+    guest = LinkGuest(
+        partial(program.open_program, command, name, memory), partial(program.reopen_program, command, name, memory)
+    )
     return Entrant(name, spec, elsewhere, guest, rung=rung.value)
 
 

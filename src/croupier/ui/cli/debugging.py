@@ -41,10 +41,8 @@ def without_hurry(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
     """The same bots, with all the time in the world; who is kept how is said on the screen."""
     names = [entrant.spec for entrant in entrants if entrant.rung or entrant.guest is not None]
     who = f"{', '.join(dict.fromkeys(names))}: " if names else ""
-    text = (
-        f"--debug: {who}no clock runs. What is given as a file runs in this process with your rights, as with --trust"
-    )
-    err().print(f"{text}; breakpoint() opens the debugger, q ends the run.", highlight=False, markup=False)
+    text = f"--debug: {who}no clock runs; files run in this process with your rights, as with --trust"
+    err().print(f"{text}. breakpoint() opens the debugger, q ends the run.", highlight=False, markup=False)
     return tuple(unhurried(entrant) for entrant in entrants)
 
 
