@@ -1,5 +1,6 @@
 """`croupier new`: what it writes plays at once, in every language that is installed here, all games."""
 
+import json
 import shlex
 import shutil
 import subprocess
@@ -71,6 +72,23 @@ def test_every_starter_repeats_itself_and_stands_a_bad_network(
     with Outside([entrant]) as outside:
         findings = [outside.do(promise(exam)) for promise in promises]
     assert [finding.came for finding in findings if not finding.kept] == []
+
+
+@pytest.mark.skipif("javascript" not in INSTALLED, reason="there is no node")
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_javascript_bot_plays_a_python_bot(game: str, croupier: Callable[..., Any]) -> None:
+    """Both locked up, as in docs/connect.md; and the same seed gives the same match again."""
+    for language in ("javascript", "python"):
+        croupier("new", game, f"{language}_bot", "--lang", language)
+    command = ["run", game, "cmd:node javascript_bot.js", "python_bot.py", "--seed", "5", "--json"]
+    command += SHORT.get(game, [])
+    first, second = croupier(*command), croupier(*command)
+    assert first.code == 0, first.err
+    document = json.loads(first.out)
+    assert document["result"]["places"]
+    assert not any("faults" in move for move in document["moves"])
+    assert {bot["name"].partition("_")[0] for bot in document["bots"]} == {"javascript", "python"}
+    assert second.out == first.out
 
 
 def test_the_python_starters_are_better_than_chance(croupier: Callable[..., Any]) -> None:
