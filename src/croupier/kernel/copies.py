@@ -5,9 +5,10 @@ somebody else's may try, so whatever it does to what it was handed is seen by no
 they hold nothing that could be changed.
 """
 
-from collections.abc import Iterable
-from copy import copy, deepcopy
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from operator import methodcaller
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -17,12 +18,13 @@ from croupier.kernel.view import View
 if TYPE_CHECKING:
     from croupier.kernel.bot import Bot
 
-_PLAIN = frozenset({bool, int, float, str, type(None)})
+_own: Final[Callable[[Any], Any]] = methodcaller("__copy__")  # much faster than copy.copy
+_PLAIN: Final = frozenset({bool, int, float, str, type(None)})
 
 
 def own_table(table: Table) -> Table:
     """Down to the containers in its settings."""
-    settings = copy(table.settings)
+    settings = _own(table.settings)
     for field in settings.__struct_fields__:
         value = getattr(settings, field)
         if type(value) not in _PLAIN:
@@ -31,7 +33,7 @@ def own_table(table: Table) -> Table:
 
 
 def own_events(events: Iterable[Event]) -> tuple[Event, ...]:
-    return tuple([copy(event) for event in events])
+    return tuple(map(_own, events))
 
 
 def own_view(view: View, bot: "Bot[Any, Any]") -> View:
@@ -47,8 +49,8 @@ def own_decision(decision: Decision[Any, Any], bot: "Bot[Any, Any]") -> Decision
         decision.seat,
         decision.question,
         own_view(decision.view, bot),
-        tuple([copy(move) for move in decision.moves]),
+        tuple(map(_own, decision.moves)),
         own_events(decision.events),
-        copy(decision.clock),
+        _own(decision.clock),
         decision.refused,
     )
