@@ -154,7 +154,7 @@ def test_time_is_measured_against_the_limit(step: float, kept: bool, monkeypatch
     findings = checked(CUTTLE, Safe, limit=1.0)
     (time,) = (finding for finding in findings if finding.name == "time")
     assert time.kept is kept
-    assert time.came == f"p50 {step * 1000:.3g} ms, p95 {step * 1000:.3g} ms, max {step * 1000:.3g} ms"
+    assert time.came == f"p50 {step * 1000:.0f} ms, p95 {step * 1000:.0f} ms, max {step * 1000:.0f} ms"
     assert time.promise == "answers within 1 s"
 
 

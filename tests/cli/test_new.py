@@ -1,10 +1,12 @@
 """`croupier new`: what it writes plays at once, in every language that is installed here, all games."""
 
+import json
 import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,12 @@ import liar
 import pytest
 
 import croupier as package
+from croupier.arena.api import enter
+from croupier.arena.check import FOR_MESSAGES, repeats_itself, rough
+from croupier.arena.exam import Exam, Plan
 from croupier.games import GAMES
+from croupier.players.outside import Outside
+from croupier.players.shelter import Shelter
 from croupier.players.starters import LANGUAGES
 
 SHORT: dict[str, list[str]] = {"bluff": ["--set", "max_turns=6"], "belote": ["--set", "deals=2"]}
@@ -45,6 +52,43 @@ def test_the_commands_that_are_printed_play_a_match(game: str, language: str, cr
             assert ran.code == 0, ran.err
             assert '"result": null' not in ran.out
             assert "faults" not in ran.out
+
+
+@pytest.mark.parametrize("language", INSTALLED)
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_starter_repeats_itself_and_stands_a_bad_network(
+    game: str, language: str, croupier: Callable[..., Any]
+) -> None:
+    """The other promises of `croupier check` are those of any match."""
+    croupier("new", game, "mine", "--lang", language)
+    if language == "c":
+        subprocess.run(["gcc", "-O2", "-o", "mine", "mine.c"], check=True)
+    spec = {"python": "mine.py", "javascript": "cmd:node mine.js", "c": "cmd:./mine"}[language]
+    found = GAMES[game]
+    settings = found.settings({"bluff": {"max_turns": 6}, "belote": {"deals": 1}}.get(game, {}))
+    (entrant,) = enter(found, [spec], Shelter(trust=True))
+    exam = Exam(found, entrant, Plan(matches=1, limit=60.0, silence=0.05, settings=settings))
+    promises = [repeats_itself, *(partial(rough, name=name) for name in FOR_MESSAGES if language != "python")]
+    with Outside([entrant]) as outside:
+        findings = [outside.do(promise(exam)) for promise in promises]
+    assert [finding.came for finding in findings if not finding.kept] == []
+
+
+@pytest.mark.skipif("javascript" not in INSTALLED, reason="there is no node")
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_javascript_bot_plays_a_python_bot(game: str, croupier: Callable[..., Any]) -> None:
+    """Both locked up, as in docs/connect.md; and the same seed gives the same match again."""
+    for language in ("javascript", "python"):
+        croupier("new", game, f"{language}_bot", "--lang", language)
+    command = ["run", game, "cmd:node javascript_bot.js", "python_bot.py", "--seed", "5", "--json"]
+    command += SHORT.get(game, [])
+    first, second = croupier(*command), croupier(*command)
+    assert first.code == 0, first.err
+    document = json.loads(first.out)
+    assert document["result"]["places"]
+    assert not any("faults" in move for move in document["moves"])
+    assert {bot["name"].partition("_")[0] for bot in document["bots"]} == {"javascript", "python"}
+    assert second.out == first.out
 
 
 def test_the_python_starters_are_better_than_chance(croupier: Callable[..., Any]) -> None:

@@ -24,6 +24,7 @@ from croupier.players.entrant import Guest
 from croupier.players.launch import free_port
 from croupier.players.loader import load_bots
 from croupier.players.outside import Outside
+from croupier.players.sandbox.rungs import Rung, obstacles
 from croupier.players.shelter import Shelter
 
 PROGRAM = [sys.executable, str(Path(__file__).with_name("oracle.py"))]
@@ -76,12 +77,12 @@ def new_match(game: Game) -> Match:
 
 
 def replay(match: Match, path: Path) -> bytes:
-    """Its lines without times, and without the sums in which they are contained."""
+    """Its lines without times, what a bot printed for its author, and the sums in which these are contained."""
     writer = ReplayWriter(path, "0", ["bot"] * match.table.seats)
     writer.watch(match)
     writer.close()
     lines = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
-    kept = [{key: value for key, value in line.items() if key not in ("seconds", "sum")} for line in lines]
+    kept = [{key: value for key, value in line.items() if key not in ("seconds", "sum", "printed")} for line in lines]
     return b"\n".join(msgspec.json.encode(line) for line in kept)
 
 
@@ -98,6 +99,51 @@ def test_every_transport_gives_the_same_replay(
     outside.play(there, [guest, guest, *others])
     assert replay(there, tmp_path / "there") == replay(here, tmp_path / "here")
     assert any("Crashed: ValueError: three! (oracle.py, line" in fault for step in here.steps for fault in step.faults)
+
+
+def bot_file(folder: Path) -> Path:
+    """The same bot, line by line, in a folder of its own and without the game that only tests know."""
+    path = folder / "oracle.py"
+    text = Path(PROGRAM[1]).read_text(encoding="utf-8")
+    path.write_text(text.replace("import liar\n", "\n").replace('GAMES["liar"] = liar.GAME', "pass"), encoding="utf-8")
+    return path
+
+
+def launched(folder: Path, game: Game) -> Path:
+    text = bot_file(folder).read_text(encoding="utf-8").partition('if __name__ == "__main__"')[0]
+    serving = f"import os\ncroupier.serve(Oracle, http=int(os.environ['PORT']), game={game.name!r})\n"
+    (folder / "oracle.py").write_text(text + serving, encoding="utf-8")
+    launch = {"fileName": sys.executable, "arguments": ["oracle.py"]}
+    (folder / "bot.meta.json").write_bytes(msgspec.json.encode({"name": "oracle", "launch": launch}))
+    return folder
+
+
+FILES: dict[str, tuple[Shelter, bool]] = {
+    "file, locked up": (Shelter(), False),
+    "file, a process for every match": (Shelter(fresh=True), False),
+    "file, trusted": (Shelter(trust=True), False),
+    "folder, launched": (Shelter(trust=True), True),
+}
+# In a game with an API of its own that is what a launched bot is asked by, and it knows no talk.
+ON_DISK = [
+    (game, way)
+    for game in GAMES.values()
+    for way, (shelter, is_launched) in FILES.items()
+    if not (is_launched and game.http) and not (not shelter.trust and obstacles(Rung.LANDLOCK))
+]
+
+
+@pytest.mark.parametrize(("game", "way"), ON_DISK, ids=lambda value: getattr(value, "name", value))
+def test_every_way_to_give_a_file_gives_the_same_replay(game: Game, way: str, tmp_path: Path) -> None:
+    shelter, is_launched = FILES[way]
+    here, there = new_match(game), new_match(game)
+    others: list[Bot[Any, Any]] = [RandomBot() for _ in range(2, here.table.seats)]
+    run_bots(here, [Oracle(), Oracle(), *others])
+    spec = str(launched(tmp_path, game) if is_launched else bot_file(tmp_path))
+    (entrant,) = load_bots(game, [spec], BUILT_IN, shelter)
+    with Outside([entrant]) as outside:
+        outside.play(there, [*(entrant.guest or entrant.make() for _ in range(2)), *others])
+    assert replay(there, tmp_path / "there") == replay(here, tmp_path / "here")
 
 
 def test_the_bot_also_answers_wrongly_and_talks() -> None:

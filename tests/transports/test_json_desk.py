@@ -59,7 +59,7 @@ def answer(desk: JsonDesk, line: bytes) -> Any:
 def test_every_match_has_a_bot_of_its_own() -> None:
     desk = JsonDesk(Counting)
     for match in ("m1", "m2"):
-        assert answer(desk, start(match)) == {"type": "ready", "name": "Counting", "wants": []}
+        assert answer(desk, start(match)) == {"type": "ready", "name": "Counting", "wants": [], "match": match}
     for match in ("m1", "m2"):
         reply = answer(desk, question(match))
         assert (reply["match"], reply["id"], reply["move"], reply["note"]) == (match, 1, 0, "1")
@@ -139,7 +139,7 @@ def test_a_slow_bot_keeps_nobody_waiting_but_its_own_match() -> None:
             order = []
             for _ in range(4):
                 message = json.loads(await reader.readline())
-                order.append(message.get("match") or message["type"])
+                order.append("ready" if message["type"] == "ready" else message["match"])
                 if message["type"] == "move":
                     may_answer.set()
             writer.close()

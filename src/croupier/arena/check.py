@@ -15,7 +15,8 @@ import msgspec
 
 from croupier.arena.exam import Exam, Plan
 from croupier.arena.positions import spots
-from croupier.arena.witness import Fault
+from croupier.arena.rough import survives_nonsense, survives_stale, takes_pieces
+from croupier.arena.witness import Fault, Record
 from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.kernel.errors import SeatError
 from croupier.kernel.game import Game
@@ -24,6 +25,7 @@ from croupier.match.drivers import Player
 from croupier.match.referee import fault_text
 from croupier.players.entrant import Entrant
 from croupier.players.httpcheck import Promise
+from croupier.players.jsonplayer import JsonPlayer
 from croupier.players.outside import Outside
 
 FAULTS_KEPT: Final = 5
@@ -63,6 +65,8 @@ async def _findings(exam: Exam) -> list[Finding]:
     for name, promise in _table(exam.game):
         if (own and name not in WITH_CHECKLIST) or (guest is None and name in FOR_GUESTS):
             continue
+        if name in FOR_MESSAGES and not exam.is_sent_messages:
+            continue
         try:
             found.append(await promise(exam))
         except SeatError as fault:
@@ -70,11 +74,19 @@ async def _findings(exam: Exam) -> list[Finding]:
     return found
 
 
+def not_applicable(findings: list[Finding]) -> list[str]:
+    """The promises that were left out, because they are about messages and the bot is sent none."""
+    found = {finding.name for finding in findings}
+    has_sat_down = any(finding.kept for finding in findings if finding.name == "sits")
+    return [text for name, (text, _) in FOR_MESSAGES.items() if has_sat_down and name not in found]
+
+
 async def sits_down(exam: Exam) -> Finding:
     size, seat = exam.chairs()[0]
     match = Match(exam.game, exam.settings, [f"p{number}" for number in range(size)], exam.seed("sits", 0))
     try:
-        async with exam.sits(match, seat, exam.record()):
+        async with exam.sits(match, seat, exam.record()) as player:
+            exam.is_sent_messages = isinstance(player, JsonPlayer)
             came = "in this process" if exam.entrant.guest is None else "over a connection"
     except SeatError as fault:
         return Finding("sits", "is made and sits down", False, fault_text(fault))
@@ -112,6 +124,14 @@ async def waits(exam: Exam) -> Finding:
     await exam.force(places[0], record, before=be_silent)
     text = f"waits through {exam.plan.silence:g} s without a message"
     return _judged("waits", text, exam.new_faults(record), f"answered '{places[0].question}' after it")
+
+
+async def rough(exam: Exam, name: str) -> Finding:
+    """For bots that are sent messages: something happens to these, and then a question comes."""
+    text, tried = FOR_MESSAGES[name]
+    record = exam.record()
+    came = await tried(exam, record)
+    return _judged(name, text, exam.new_faults(record), came)
 
 
 async def plays_matches(exam: Exam) -> Finding:
@@ -187,7 +207,7 @@ async def keeps_time(exam: Exam) -> Finding:
 
 
 def _milliseconds(seconds: float) -> str:
-    return f"{seconds * 1000:.3g} ms"
+    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds * 1000:.0f} ms"
 
 
 def _judged(name: str, promise: str, faults: list[Fault], came: str) -> Finding:
@@ -198,9 +218,16 @@ def _judged(name: str, promise: str, faults: list[Fault], came: str) -> Finding:
 
 
 Try = Callable[[Exam], Awaitable[Finding]]
+FOR_MESSAGES: Final[dict[str, tuple[str, Callable[[Exam, Record], Awaitable[str]]]]] = {
+    "malformed": ("goes on after malformed messages", survives_nonsense),
+    "stale": ("goes on after stale messages and those of another match", survives_stale),
+    "slow": ("takes messages from a slow network, in pieces", takes_pieces),
+}
+"""For bots that speak the JSON dialect; others are sent no messages, or have a list of their own."""
 PROMISES: Final[tuple[tuple[str, Try], ...]] = (
     ("refusal", stands_refusal),
     ("waits", waits),
+    *((name, partial(rough, name=name)) for name in FOR_MESSAGES),
     ("matches", plays_matches),
     ("hears", hears_talk),
     ("repeats", repeats_itself),

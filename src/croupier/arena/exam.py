@@ -77,6 +77,8 @@ class Exam:
         self.plan = plan
         self.settings = plan.settings or game.settings()
         self.records: list[Record] = []
+        self.is_sent_messages = False
+        """Whether it speaks the JSON dialect; known once it has sat down."""
         self._forced: Forced | None = None
 
     def record(self) -> Record:

@@ -34,11 +34,14 @@ class Bot(ABC, Generic[M, V]):
     _luck_index: int = -1
     is_timed: bool = False
     """Whether it keeps to the clock, because it runs in a process that can be stopped."""
+    is_ours: bool = True
+    """Whether it comes with Croupier; others get copies of their own of all that they are handed."""
     seeds_random: bool = False
     """Whether the standard library's global `random` is seeded at every question too; on for bots from files."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        cls.is_ours = cls.__module__.startswith("croupier.")
         # Looked up in the order of resolution: to ask an abstract class, all its other subclasses are gone through.
         cls.listens = any("observe" in base.__dict__ for base in cls.__mro__ if base is not Bot and Bot in base.__mro__)
 

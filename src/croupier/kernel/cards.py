@@ -1,7 +1,8 @@
 """Playing cards: 52 shared values with one text each, "Qh" or "10s"."""
 
 from enum import IntEnum
-from typing import Final, final
+from types import MappingProxyType
+from typing import Any, Final, final
 
 
 class Suit(IntEnum):
@@ -43,9 +44,12 @@ class Rank(IntEnum):
 
 @final
 class Card:
-    """One of the 52 cards. There is one object per card, so cards compare as fast as they can."""
+    """One of the 52 cards. There is one object per card, so cards compare as fast as they can.
 
-    __slots__ = ("index", "rank", "suit", "text")
+    All bots of a process share it, so it holds nothing: what it is stands in tables that cannot be written to.
+    """
+
+    __slots__ = ()
 
     index: int
     """rank first, then suit: 0 is the Ace of clubs, 51 the King of spades."""
@@ -84,15 +88,18 @@ class Card:
         return f"{self.rank}{self.suit.symbol}"
 
 
-def _make(index: int) -> Card:
-    card = object.__new__(Card)
-    rank, suit = Rank(index // 4 + 1), Suit(index % 4)
-    for name, value in (("index", index), ("rank", rank), ("suit", suit), ("text", f"{rank}{suit}")):
-        object.__setattr__(card, name, value)
-    return card
+CARDS: Final[tuple[Card, ...]] = tuple(object.__new__(Card) for _ in range(52))
 
 
-CARDS: Final[tuple[Card, ...]] = tuple(_make(index) for index in range(52))
+def _tell(name: str, values: "list[Any]") -> None:
+    """Let every card tell its value under this name, and nobody change it."""
+    setattr(Card, name, property(MappingProxyType(dict(zip(CARDS, values, strict=True))).__getitem__))
+
+
+_tell("index", list(range(52)))
+_tell("rank", [Rank(index // 4 + 1) for index in range(52)])
+_tell("suit", [Suit(index % 4) for index in range(52)])
+_tell("text", [f"{card.rank}{card.suit}" for card in CARDS])
 _BY_TEXT: Final[dict[str, Card]] = {card.text: card for card in CARDS}
 
 

@@ -63,6 +63,7 @@ class Ready(msgspec.Struct, frozen=True, tag_field="type", tag="ready"):
 
     name: str = ""
     wants: tuple[Literal["news"], ...] = ()
+    match: str = ""
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.bot import Bot
+from croupier.kernel.copies import own_decision, own_events, own_table, own_view
 from croupier.kernel.decision import Decision, Result, Seat
 from croupier.kernel.errors import SeatError
 from croupier.kernel.luck import derived_seed
@@ -67,8 +68,10 @@ def run_bots(
         if watch is not None:
             watch(match)
     for seat, bot in enumerate(bots):
-        if bot.listens:
+        if bot.listens and bot.is_ours:
             bot.hear(match.news(seat), match.view(seat))
+        elif bot.listens:
+            bot.hear(own_events(match.news(seat)), own_view(match.view(seat), bot))
         bot.leave()
     return match.result()
 
@@ -90,7 +93,7 @@ def consult(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
 
 def answered(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> int:
     """The bot's answer as an index into the moves."""
-    answer = consult(bot, decision)
+    answer = consult(bot, decision if bot.is_ours else own_decision(decision, bot))
     if type(answer) is int and 0 <= answer < len(decision.moves):
         return answer
     return decision.index_of(answer)
@@ -100,7 +103,7 @@ def _seat_bots(match: Match, bots: Sequence[Bot[Any, Any]], referee: Referee) ->
     """Let every bot sit down; one that cannot even do that is benched."""
     for seat, bot in enumerate(bots):
         try:
-            bot.sit(match.table, seat, luck_seed(match.seed, seat))
+            bot.sit(match.table if bot.is_ours else own_table(match.table), seat, luck_seed(match.seed, seat))
         except BaseException as error:
             referee.bench(seat, crashed(error, "sitting down"))
 

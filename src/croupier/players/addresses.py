@@ -56,10 +56,20 @@ def _command(spec: str, shelter: Shelter) -> Entrant:
         raise UsageError(f"{spec!r}: a program is given as cmd:PROGRAM, such as cmd:./my_bot")
     name = printable(_name_of(command))
     rung = shelter.rung()
+    memory = None
     if rung is not Rung.TRUSTED:
-        command = locked_command(command, rung, shelter.limits)
-    guest = LinkGuest(partial(program.open_program, command, name), partial(program.reopen_program, command, name))
+        command = locked_command(_from_anywhere(command), rung, shelter.limits)
+        memory = shelter.limits.memory
+    guest = LinkGuest(
+        partial(program.open_program, command, name, memory), partial(program.reopen_program, command, name, memory)
+    )
     return Entrant(name, spec, elsewhere, guest, rung=rung.value)
+
+
+def _from_anywhere(command: list[str]) -> list[str]:
+    """The command as it is understood in another directory, for that is where a locked-up program finds itself."""
+    program, *words = command
+    return [program, *(str(Path(word).absolute()) if Path(word).is_file() else word for word in words)]
 
 
 def _name_of(command: list[str]) -> str:

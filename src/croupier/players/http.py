@@ -5,6 +5,7 @@ It knows no game and no session: a `Call` goes out, a `Response` comes back, or 
 
 import asyncio
 import os
+from collections.abc import AsyncGenerator
 from types import TracebackType
 from typing import Final
 
@@ -13,6 +14,7 @@ from yarl import URL
 
 from croupier.kernel.errors import BadMessage, Gone, TooSlow
 from croupier.kernel.httpapi import Call, Response
+from croupier.players.link import pieces
 
 BUSY: Final = frozenset({500, 503})
 """What a server may answer differently the next time."""
@@ -45,23 +47,24 @@ class HttpChannel:
         if self._client is not None:
             await self._client.close()
 
-    async def send(self, call: Call, limit: float, retry: bool = True) -> Response:
+    async def send(self, call: Call, limit: float, retry: bool = True, pause: float = 0.0) -> Response:
         """Send a request and wait for what comes back, at most `limit` seconds with all retries.
 
         A server that is busy (500, 503) or hangs up is tried again, each time after twice the pause; the last answer
-        counts. Gone when there is no connection, TooSlow when the time is up.
+        counts. Gone when there is no connection, TooSlow when the time is up. With `pause` the body goes out in pieces
+        with so many seconds between them.
         """
         try:
             async with asyncio.timeout(limit):
-                return await self._patiently(call, self._retries if retry else 0)
+                return await self._patiently(call, self._retries if retry else 0, pause)
         except TimeoutError:
             raise TooSlow(f"{self._named(call)} was not answered within {limit:g} s") from None
 
-    async def _patiently(self, call: Call, retries: int) -> Response:
+    async def _patiently(self, call: Call, retries: int, between_pieces: float) -> Response:
         pause = self._backoff
         for left in range(retries, -1, -1):
             try:
-                response = await self._once(call)
+                response = await self._once(call, between_pieces)
                 if response.status not in BUSY or left == 0:
                     return response
             except aiohttp.ClientError as error:
@@ -71,10 +74,13 @@ class HttpChannel:
             pause *= 2
         raise AssertionError("the last try returns or raises")
 
-    async def _once(self, call: Call) -> Response:
+    async def _once(self, call: Call, between_pieces: float) -> Response:
         assert self._client is not None, "to be used within `async with`"
         data = call.body or None
         headers = _JSON if call.body else None
+        if between_pieces and call.body:
+            data = _in_pieces(call.body, between_pieces)
+            headers = {**_JSON, "Content-Length": str(len(call.body))}
         async with self._client.request(
             call.method, self._url(call.path), data=data, headers=headers, allow_redirects=False
         ) as response:
@@ -95,6 +101,14 @@ class HttpChannel:
 
     def _named(self, call: Call) -> str:
         return f"{call.method} {self.base_url}/{call.path}"
+
+
+async def _in_pieces(body: bytes, pause: float) -> AsyncGenerator[bytes]:
+    first, *others = pieces(body)
+    yield first
+    for piece in others:
+        await asyncio.sleep(pause)
+        yield piece
 
 
 def _reason(error: BaseException) -> str:

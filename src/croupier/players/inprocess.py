@@ -3,6 +3,7 @@
 from typing import Any
 
 from croupier.kernel.bot import Bot
+from croupier.kernel.copies import own_decision, own_events, own_table, own_view
 from croupier.kernel.decision import Decision, Event, Reply, View
 from croupier.match.core import Match
 from croupier.match.drivers import consult, luck_seed
@@ -17,14 +18,19 @@ class BotPlayer:
     def __init__(self, bot: Bot[Any, Any], match: Match, seat: int) -> None:
         """Raises what the bot raises when it sits down."""
         self._bot = bot
-        bot.sit(match.table, seat, luck_seed(match.seed, seat))
+        bot.sit(match.table if bot.is_ours else own_table(match.table), seat, luck_seed(match.seed, seat))
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
-        index = decision.index_of(consult(self._bot, decision))
-        return Reply(index, *self._bot.spoken())
+        bot = self._bot
+        index = decision.index_of(consult(bot, decision if bot.is_ours else own_decision(decision, bot)))
+        return Reply(index, *bot.spoken())
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
-        self._bot.hear(events, view)
+        bot = self._bot
+        if bot.is_ours:
+            bot.hear(events, view)
+        else:
+            bot.hear(own_events(events), own_view(view, bot))
 
     def leave(self) -> None:
         self._bot.leave()

@@ -87,7 +87,7 @@ class JsonDesk:
         except BaseException as error:
             return _failure(0, "Crashed", str(crashed(error, "sitting down")), start.match)
         self._sessions[start.match] = _Session(bot, game, table, start.match)
-        return encode(Ready(type(bot).__name__))
+        return encode(Ready(type(bot).__name__, match=start.match))
 
 
 def _failure(number: int, fault: str, reason: str, match: str) -> bytes:

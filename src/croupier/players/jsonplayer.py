@@ -57,6 +57,10 @@ class JsonPlayer:
         self._overdue = overdue
         self._late: set[int] = set()
         """Questions whose time ran out: an answer to one of them may still be on its way."""
+        self._strays: set[int] = set()
+        """Numbers in what was sent to it that is none of this match: an answer to that counts for nothing."""
+        self._asked = b""
+        self._answered = b""
         self._last: tuple[Event, ...] = ()
         self.name = ""
         """What the bot calls itself."""
@@ -97,24 +101,58 @@ class JsonPlayer:
             await self._channel.tell(encode(message))
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        self._asked = encode(question_message(decision, self._id))
         try:
-            text = await self._channel.ask(encode(question_message(decision, self._id)))
-            while self._late and address_of(text).id in self._late:
+            text = await self._channel.ask(self._asked)
+            while (self._late or self._strays) and self._is_beside_the_point(text):
                 text = await self._channel.more()
         except asyncio.CancelledError:
             self._late.add(decision.id)
             raise
+        self._answered = text
         return read_answer(text, decision, self._id)
 
     def overdue(self) -> None:
         if self._overdue is not None:
             self._overdue()
 
+    def _is_beside_the_point(self, text: bytes) -> bool:
+        about = address_of(text)
+        is_stray = about.id in self._strays and (about.match != self._id or about.type == "error")
+        return is_stray or about.id in self._late
+
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         if self._match.over:
             self._last = events
         elif self.wants_news:
             await self._channel.tell(encode(news_message(events, view, self._id)))
+
+    # For those who try how a bot stands what a network can do to it.
+
+    @property
+    def names_match(self) -> bool:
+        """Whether its last answer said which match it is for."""
+        return bool(address_of(self._answered).match)
+
+    @property
+    def asked(self) -> bytes:
+        """The last question as it was sent."""
+        return self._asked
+
+    async def stray(self, message: bytes, number: int = 0) -> None:
+        """Send what is no message of this match; an answer to it, known by its number, is passed over."""
+        self._strays.add(number)
+        await self._channel.stray(message, number)
+
+    async def repeat(self) -> None:
+        """Send the last question once more; whether it is answered again is up to the bot."""
+        number = address_of(self._asked).id
+        self._late.add(number)
+        await self._channel.stray(self._asked, number)
+
+    def slow_down(self, pause: float) -> None:
+        """Send messages in pieces from now on."""
+        self._channel.pause = pause
 
 
 def new_match_id() -> str:

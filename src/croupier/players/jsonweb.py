@@ -5,6 +5,8 @@ from contextlib import asynccontextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
+import msgspec
+
 from croupier.kernel.decision import Clock
 from croupier.kernel.errors import BadMessage, Crashed, Gone, SeatError, UsageError
 from croupier.kernel.game import Game
@@ -16,7 +18,7 @@ from croupier.players.http import HttpChannel
 from croupier.players.jsonplayer import JsonPlayer
 from croupier.players.launch import Programs
 from croupier.players.meta import BotMeta, checked
-from croupier.players.session import SessionOptions
+from croupier.players.session import A_DAY, SessionOptions
 
 NEWS: Final = "news"
 _ARRIVAL: Final = 10.0  # seconds to be reached by the first request
@@ -30,16 +32,17 @@ class PostChannel:
         self._path = path
         self._options = options
         self._lost: Gone | None = None
+        self.pause = 0.0
 
-    async def _post(self, message: bytes, limit: float) -> bytes:
+    async def _post(self, message: bytes, limit: float, is_stray: bool = False) -> bytes:
         if self._lost is not None:
             raise Gone(str(self._lost))
         try:
-            response = await self._http.send(Call("POST", self._path, message), limit)
+            response = await self._http.send(Call("POST", self._path, message), limit, pause=self.pause)
         except Gone as fault:
             self._lost = fault
             raise
-        if response.status // 100 != 2:
+        if response.status // 100 != 2 and not (is_stray and response.status // 100 == 4):
             raise Crashed(f"POST {self._http.base_url}/{self._path} was answered with status {response.status}")
         return response.body
 
@@ -53,6 +56,10 @@ class PostChannel:
     async def tell(self, message: bytes) -> None:
         await self._post(message, self._options.notification_timeout)
 
+    async def stray(self, message: bytes, number: int) -> None:
+        # A server may well say that it does not understand.
+        await self._post(message, self._options.notification_timeout, is_stray=True)
+
 
 class PostGuest:
     """For the time of a run it has one client, which keeps as many connections as seats need."""
@@ -61,6 +68,10 @@ class PostGuest:
         self._meta = meta
         self._http: HttpChannel | None = None
         self._path = ""
+
+    def unhurried(self) -> "PostGuest":
+        """The same bot for somebody who sits at a breakpoint in it."""
+        return PostGuest(msgspec.structs.replace(self._meta, decision_timeout=A_DAY, notification_timeout=A_DAY))
 
     async def arrive(self, programs: Programs) -> None:
         meta = self._meta

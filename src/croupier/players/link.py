@@ -12,6 +12,7 @@ from croupier.kernel.wire import ANSWER_LIMIT, address_of
 
 UNREAD_LIMIT: Final = 8_000_000  # bytes that we hold for a bot that does not read
 UNASKED_LIMIT: Final = 100  # lines that we hold from a bot that was not asked
+PIECES: Final = 8  # in which a message comes over a slow network
 REMEMBERED: Final = 100  # matches that are over, to which late answers may come
 
 
@@ -25,9 +26,16 @@ class Link:
         """Why nothing more can come; empty while the connection stands."""
         self.names_matches = True
         """Whether every answer so far said which match it is for."""
+        self.strays: set[int] = set()
+        """Numbers in what was sent over it that belongs to no match: a complaint about that is nobody's answer."""
 
     async def write(self, message: bytes) -> None:
         raise NotImplementedError
+
+    async def write_slowly(self, message: bytes, pause: float) -> None:
+        """As over a slow network; where messages cannot come in pieces, they come late."""
+        await asyncio.sleep(pause * (PIECES - 1))
+        await self.write(message)
 
     async def close(self, at_once: bool = False) -> None:
         """End the connection and what belongs to it; `at_once` without patience."""
@@ -48,10 +56,13 @@ class Link:
     def heard(self, line: bytes) -> None:
         """A line came."""
         channels = self._channels
-        match_id = address_of(line).match
+        about = address_of(line)
+        match_id = about.match
         channel = channels.get(match_id)
         if channel is not None:
             channel.put(line)
+            return
+        if about.id in self.strays and (match_id or about.type == "error"):
             return
         if not match_id:
             self.names_matches = False
@@ -89,6 +100,7 @@ class LinkChannel:
     def __init__(self, link: Link, match_id: str) -> None:
         self._link = link
         self.match_id = match_id
+        self.pause = 0.0
         self._lines: deque[bytes] = deque()
         self._waiter: asyncio.Future[None] | None = None
 
@@ -129,7 +141,20 @@ class LinkChannel:
     async def tell(self, message: bytes) -> None:
         if self._link.lost:
             raise Gone(self._link.lost)
-        await self._link.write(message)
+        if self.pause:
+            await self._link.write_slowly(message, self.pause)
+        else:
+            await self._link.write(message)
+
+    async def stray(self, message: bytes, number: int) -> None:
+        self._link.strays.add(number)
+        await self.tell(message)
+
+
+def pieces(message: bytes) -> list[bytes]:
+    """A message cut up, in whatever places that happens to be."""
+    size = -(-len(message) // PIECES)
+    return [message[start : start + size] for start in range(0, len(message), size)]
 
 
 class Lines(asyncio.Protocol):
@@ -167,6 +192,13 @@ class StreamLink(Link):
             self.misbehaved(f"does not read: {UNREAD_LIMIT} bytes wait for it")
             raise Gone(self.lost)
         self.transport.write(message + b"\n")
+
+    async def write_slowly(self, message: bytes, pause: float) -> None:
+        first, *others = pieces(message + b"\n")
+        self.transport.write(first)
+        for piece in others:
+            await asyncio.sleep(pause)
+            self.transport.write(piece)
 
     async def close(self, at_once: bool = False) -> None:
         self.hung_up("the connection was closed")

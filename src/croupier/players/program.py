@@ -1,16 +1,21 @@
 """A program on its standard input and output as a link: one process, kept for the matches of a run.
 
-What it writes to its error output is its own affair; the end of it is shown if the program dies.
+What it writes to its error output is its own affair; the end of it is shown if the program dies. One that uses more
+memory than it may is ended.
 """
 
 import asyncio
+import os
+import signal
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
 from croupier.kernel.errors import Gone, UsageError
 from croupier.players.link import Lines, StreamLink
+from croupier.players.memory import LOOK_SECONDS, resident
 from croupier.players.process import Guard, started
 
 ERROR_BYTES: Final = 4000
@@ -39,10 +44,13 @@ class _LastWords(asyncio.Protocol):
 class ProgramLink(StreamLink):
     """One running program."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", name: str) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", name: str, memory: int | None = None) -> None:
+        """`memory` is how many megabytes it may use."""
         super().__init__()
         self._process = process
         self._name = name
+        self._memory = memory
+        self._watchdog: asyncio.Task[None] | None = None
         self._guard = Guard(process)
         self._last_words = _LastWords()
         self._inquest: asyncio.Task[None] | None = None
@@ -58,6 +66,19 @@ class ProgramLink(StreamLink):
         out, _ = await loop.connect_read_pipe(lambda: Lines(self), _pipe(self._process.stdout))
         err, _ = await loop.connect_read_pipe(lambda: self._last_words, _pipe(self._process.stderr))
         self._readers += [out, err]
+        if self._memory is not None:
+            self._watchdog = loop.create_task(self._watch(self._memory))
+
+    async def _watch(self, most: int) -> None:
+        """Look at its memory until there is no more need to."""
+        while not self.lost:
+            used = resident(self._process.pid)
+            if used > most:
+                self.hung_up(f"{self._name} used {used:.0f} MB of memory and was stopped; {most} MB are allowed")
+                with suppress(ProcessLookupError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+                return
+            await asyncio.sleep(LOOK_SECONDS)
 
     def ended(self, how: str) -> None:
         if not self.lost and self._inquest is None:
@@ -87,6 +108,9 @@ class ProgramLink(StreamLink):
 
     async def close(self, at_once: bool = False) -> None:
         await super().close(at_once)
+        if self._watchdog is not None:
+            self._watchdog.cancel()
+            await asyncio.gather(self._watchdog, return_exceptions=True)
         await self._guard.end(patience=0 if at_once else GRACE, ask=False)
         if self._inquest is not None:
             await self._inquest
@@ -99,17 +123,17 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
-async def open_program(command: Sequence[str], name: str) -> ProgramLink:
-    """Start it; a UsageError if that cannot be."""
+async def open_program(command: Sequence[str], name: str, memory: int | None = None) -> ProgramLink:
+    """Start it; a UsageError if that cannot be. `memory` is how many megabytes it may use, if that is limited."""
     pipe = subprocess.PIPE
     process = started(command, Path.cwd(), name, stdin=pipe, stdout=pipe, stderr=pipe)
-    link = ProgramLink(process, name)
+    link = ProgramLink(process, name, memory)
     await link.attach()
     return link
 
 
-async def reopen_program(command: Sequence[str], name: str) -> ProgramLink:
+async def reopen_program(command: Sequence[str], name: str, memory: int | None = None) -> ProgramLink:
     try:
-        return await open_program(command, name)
+        return await open_program(command, name, memory)
     except UsageError as error:
         raise Gone(str(error)) from None

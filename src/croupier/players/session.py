@@ -17,6 +17,8 @@ from croupier.kernel.errors import BadMessage, Crashed, Gone, IllegalMove, SeatE
 from croupier.kernel.httpapi import Call, HttpApi, Response
 from croupier.players.http import HttpChannel
 
+A_DAY = 86_400.0
+"""Seconds for somebody who sits at a breakpoint."""
 MISSING = frozenset({404, 405})
 """What a server answers to news that it has no endpoint for."""
 

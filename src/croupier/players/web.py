@@ -16,9 +16,8 @@ from croupier.players.httpcheck import Promise, checklist
 from croupier.players.jsonweb import post_entrant
 from croupier.players.launch import Programs
 from croupier.players.meta import BotMeta, checked
-from croupier.players.session import HttpSession
+from croupier.players.session import A_DAY, HttpSession
 
-_A_DAY = 86_400.0
 _ARRIVAL = 10.0  # seconds to be reached by the first request
 
 
@@ -83,7 +82,9 @@ class WebGuest:
 
     def unhurried(self) -> "WebGuest":
         """The same bot for somebody who sits at a breakpoint in it."""
-        return WebGuest(self._api, msgspec.structs.replace(self._meta, decision_timeout=_A_DAY))
+        return WebGuest(
+            self._api, msgspec.structs.replace(self._meta, decision_timeout=A_DAY, notification_timeout=A_DAY)
+        )
 
     async def leave(self) -> None:
         if self._channel is not None:

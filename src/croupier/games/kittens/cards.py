@@ -1,6 +1,8 @@
 """The cards of Exploding Kittens as bot authors see them: shared values that cannot be made, changed or imitated."""
 
+from collections.abc import Callable
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, final
 
 from croupier.games.kittens import codes
@@ -65,9 +67,12 @@ _NAMES: Final = (
 
 @final
 class Card:
-    """A card. Every copy that can lie in one place is an object of its own, made once and shared by all matches."""
+    """A card. Every copy that can lie in one place is an object of its own, made once and shared by all matches.
 
-    __slots__ = ("card_type", "copy", "name", "number")
+    It holds nothing that a bot could change: what it is stands in tables that cannot be written to.
+    """
+
+    __slots__ = ()
 
     name: str
     card_type: str
@@ -108,15 +113,20 @@ class Card:
         return self.number <= codes.ATTACK
 
 
-def _make(number: int, copy: int) -> Card:
-    card = object.__new__(Card)
-    values = {"name": _NAMES[number], "card_type": str(TYPES[number].value), "number": number, "copy": copy}
-    for name, value in values.items():
-        object.__setattr__(card, name, value)
-    return card
+_COPIES: Final = codes.MOST_OF_A_TYPE + 2
+_CARDS: Final = tuple(tuple(object.__new__(Card) for _ in range(_COPIES)) for _ in range(13))
 
 
-_CARDS: Final = tuple(tuple(_make(number, copy) for copy in range(codes.MOST_OF_A_TYPE + 2)) for number in range(13))
+def _tell(name: str, value: Callable[[int, int], object]) -> None:
+    """Let every card tell its value under this name, and nobody change it."""
+    told = {card: value(number, copy) for number, cards in enumerate(_CARDS) for copy, card in enumerate(cards)}
+    setattr(Card, name, property(MappingProxyType(told).__getitem__))
+
+
+_tell("number", lambda number, copy: number)
+_tell("copy", lambda number, copy: copy)
+_tell("name", lambda number, copy: _NAMES[number])
+_tell("card_type", lambda number, copy: str(TYPES[number].value))
 
 
 def card_of(number: int, copy: int = 0) -> Card:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from croupier.arena.api import checked_seed, enter
 from croupier.arena.batch import StopFlag, Stopped
-from croupier.arena.check import Finding, check
+from croupier.arena.check import Finding, check, not_applicable
 from croupier.arena.exam import Plan, kind_of
 from croupier.arena.recognise import game_of_spec
 from croupier.arena.settings import read_settings
@@ -22,8 +22,10 @@ from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import printable
+from croupier.players.session import A_DAY
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.console import Json, Set, Trust, examples, out, print_json, say
+from croupier.ui.cli.debugging import Debug, at_breakpoints, without_hurry
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
 NAME = "check"
@@ -31,6 +33,10 @@ EXAMPLES = examples(
     ("croupier check my_bot.py --trust", "every promise; which game it plays is in the file"),
     ("croupier check my_bot.py:Clever --trust -n 200", "one class of several, more matches"),
     ("croupier check heuristic --game coup", "a built-in bot"),
+    (
+        'croupier check "cmd:node my_bot.js" --game cuttle --trust',
+        "a program, which has to stand a bad network too",
+    ),
     ("croupier check http://localhost:5050", "a server that speaks the HTTP API of Belote"),
     ("croupier check my_bot.py --trust --limit 0.1 --json", "for a build server: the exit code is 0 if all is well"),
 )
@@ -49,27 +55,30 @@ def command(
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed plays other matches.")] = 1,
     set_: Set = None,
     trust: Trust = False,
+    debug: Debug = False,
     json: Json = False,
 ) -> None:
     """Does this bot behave? A table of promises, each tried on it.
 
     Every kind of question of the game is asked at least once, early and late in a match, to a fresh bot that has seen
     what went before. Whole matches are played in every seat, opponents say what is hard to read, an answer is refused,
-    a match is played twice. For each fault the decision is shown: what the bot saw, what was legal, what came. The exit
-    code is 1 if a promise was broken, so it can stand in a build. The same call asks the same questions again.
+    a match is played twice. A bot that speaks JSON is sent malformed and stale messages as well, and some in pieces.
+    For each fault the decision is shown: what the bot saw, what was legal, what came. The exit code is 1 if a promise
+    was broken, so it can stand in a build. The same call asks the same questions again.
     """
-    with stop_on_interrupt() as stop:
+    with stop_on_interrupt() as stop, at_breakpoints(debug, stop):
         found = find_game(game) if game is not None else game_of_spec(bot)
         settings = read_settings(found, set_ or [])
         try:
-            plan = Plan(n, limit, checked_seed(seed), settings=settings, look=lambda: _look(stop))
+            plan = Plan(n, A_DAY if debug else limit, checked_seed(seed), settings=settings, look=lambda: _look(stop))
             with redirect_stdout(sys.stderr):  # what a bot prints is no part of the table
-                findings = _findings(found, bot, trust, plan)
+                findings = _findings(found, bot, trust, debug, plan)
         except Stopped:
             raise typer.Exit(INTERRUPTED) from None
     ok = all(finding.kept for finding in findings)
     if json:
-        print_json({"bot": bot, "game": found.name, "seed": seed, "ok": ok, "promises": _document(findings)})
+        head = {"bot": bot, "game": found.name, "seed": seed, "ok": ok}
+        print_json({**head, "promises": _document(findings), "not_applicable": not_applicable(findings)})
     else:
         _print(found, bot, findings)
     if not ok:
@@ -81,9 +90,9 @@ def _look(stop: StopFlag) -> None:
         raise Stopped("the check was stopped")
 
 
-def _findings(game: Game, bot: str, trust: bool, plan: Plan) -> list[Finding]:
+def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: Plan) -> list[Finding]:
     try:
-        entrants = enter(game, [bot], Shelter(trust))
+        entrants = enter(game, [bot], Shelter(trust or debug))
     except UsageError as error:
         path = bot.partition(".py")[0] + ".py"
         if trust and Path(path).is_file():
@@ -91,6 +100,8 @@ def _findings(game: Game, bot: str, trust: bool, plan: Plan) -> list[Finding]:
         raise
     if len(entrants) != 1:
         raise UsageError(f"one bot at a time, not {bot!r}")
+    if debug:
+        entrants = without_hurry(entrants)
     return [Finding("loads", LOADS, True, entrants[0].name), *check(game, entrants[0], plan)]
 
 
@@ -112,6 +123,8 @@ def _print(game: Game, bot: str, findings: list[Finding]) -> None:
         faults.setdefault(kind_of(fault), fault)
     for number, fault in enumerate(faults.values(), 1):
         _show(number, fault)
+    if left_out := not_applicable(findings):
+        say(f"Not applicable, since it is sent no JSON messages: {'; '.join(left_out)}.")
     broken = sum(not finding.kept for finding in findings)
     say(
         f"All {len(findings)} promises are kept." if not broken else f"{broken} of {len(findings)} promises are broken."

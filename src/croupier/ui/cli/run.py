@@ -16,6 +16,7 @@ from croupier.kernel.errors import UsageError
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.asked import copies, deck_setting, files_in
 from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, err, examples
+from croupier.ui.cli.debugging import Debug, at_breakpoints, without_hurry
 from croupier.ui.cli.many import run_many
 from croupier.ui.cli.request import Request
 from croupier.ui.cli.single import run_single
@@ -29,6 +30,7 @@ EXAMPLES = examples(
     ("croupier run cuttle my_bot.py random -n 1000", "a bot of your own, locked up"),
     ("croupier run cuttle my_bot.py:Clever my_bot.py:Bold --trust", "two classes of one file"),
     ("croupier run kittens --bots-dir bots/kittens --stats --iterations 1000", "who comes first, second, last"),
+    ("croupier run cuttle my_bot.py random --debug", "stop at breakpoint() in it, without a clock"),
     ('croupier run cuttle "cmd:node my_bot.js" random', "a program in any language"),
     ("croupier run cuttle listen:9000 random", "a bot that connects; more in docs/connect.md"),
     ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, other rules"),
@@ -126,6 +128,7 @@ def command(
             show_default=False,
         ),
     ] = 0.0,
+    debug: Debug = False,
     history: Annotated[
         Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
     ] = None,
@@ -143,13 +146,15 @@ def command(
     own games, and its faults are counted. With --series bots that remember their rivals can adapt to them, so it is
     not a comparison. Ctrl-C stops after the current move and shows what there is so far.
     """
-    with stop_on_interrupt() as stop:
+    with stop_on_interrupt() as stop, at_breakpoints(debug, stop):
         if series and n is None and not stats:
             raise UsageError("--series needs -n N: bots remember from one match to the next")
         found = find_game(game)
         settings = read_settings(found, [*(set_ or []), *deck_setting(found, deck_config)])
-        shelter = Shelter(trust, not no_sandbox, fresh is Fresh.MATCH)
+        shelter = Shelter(trust or debug, not no_sandbox, fresh is Fresh.MATCH)
         entrants = enter(found, [*(bots or []), *files_in(bots_dir), *map(copies, bot or [])], shelter)
+        if debug:
+            entrants, timeout, bank = without_hurry(entrants), 0.0, 0.0
         for hint in dict.fromkeys(entrant.hint for entrant in entrants if entrant.hint):
             err().print(hint, highlight=False, markup=False)
         request = Request(
@@ -162,7 +167,7 @@ def command(
             clock=clock_for(found, timeout, bank),
             history=None if history is None else History(history, __version__),
             chat=not no_chat,
-            quiet=quiet,
+            quiet=quiet or (debug and (n is not None or stats)),  # a bar would draw over the debugger
             stats=stats,
             json=json,
             stop=stop,
