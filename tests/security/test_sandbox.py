@@ -69,17 +69,22 @@ def nothing_remains(tmp_path_factory: pytest.TempPathFactory):
 
 
 def _is_our_nursery(pid: int) -> bool:
-    """Not one of another test process, which is a child of our own parent; an orphan may well be ours."""
+    """One that we started, or that lost whoever started it."""
     try:
         if b"croupier.players.sandbox.nursery" not in Path(f"/proc/{pid}/cmdline").read_bytes():
             return False
-        while pid not in (0, 1, os.getpid()):
-            if pid == os.getppid():
-                return False
-            pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+        parent = _parent(pid)
+        if parent == 1:
+            return True
+        while parent not in (0, 1, os.getpid()):
+            parent = _parent(parent)
     except OSError:
         return False
-    return True
+    return parent == os.getpid()
+
+
+def _parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 @pytest.mark.parametrize("rung", RUNGS)
