@@ -6,7 +6,7 @@ line ends with a checksum over itself and all lines before it in its match. Read
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -106,12 +106,31 @@ class ReplayWriter:
         self._file.flush()
 
     def _sealed(self, line: _Line) -> bytes:
-        body = msgspec.json.encode(line, enc_hook=encode_hook)
-        self._sum = _chained(self._sum, body)
-        return body[:-1] + f',"sum":"{self._sum}"}}\n'.encode()
+        raw, self._sum = _with_sum(line, self._sum)
+        return raw
 
     def close(self) -> None:
         self._file.close()
+
+
+def replay_text(match: Match, version: str, specs: Sequence[str], rungs: Sequence[str] = ()) -> str:
+    """A finished match as the lines that a file would hold."""
+    lines: list[_Line] = [_head(match, version, tuple(specs), tuple(rungs))]
+    lines += [_move_line(match, number) for number in range(1, len(match.steps) + 1)]
+    lines.append(_tail(match.result(), len(match.steps)))
+    raws: list[bytes] = []
+    before = ""
+    for line in lines:
+        raw, before = _with_sum(line, before)
+        raws.append(raw)
+    return b"".join(raws).decode()
+
+
+def _with_sum(line: _Line, before: str) -> tuple[bytes, str]:
+    """A line with its checksum, which depends on the one before."""
+    body = msgspec.json.encode(line, enc_hook=encode_hook)
+    checksum = _chained(before, body)
+    return body[:-1] + f',"sum":"{checksum}"}}\n'.encode(), checksum
 
 
 def _chained(before: str, body: bytes) -> str:
@@ -160,29 +179,34 @@ def _tail(result: Result, steps: int) -> Tail:
 
 def read_replays(path: Path) -> Iterator[Replay]:
     """The matches of a file, each checked line by line; the first bad line is named and ends it."""
+    with path.open("rb") as file:
+        yield from replays_in(file, str(path))
+
+
+def replays_in(lines: Iterable[bytes], name: str) -> Iterator[Replay]:
+    """The matches in these lines, which come from whatever is called `name`."""
     head: Head | None = None
     moves: list[MoveLine] = []
     first = number = 0
     before = ""
-    with path.open("rb") as file:
-        for number, raw in enumerate(file, 1):
-            where = f"{path}, line {number}"
-            line, before = _opened(raw, before if head is not None else "", where)
-            if isinstance(line, Head):
-                if head is not None:
-                    raise ReplayError(f"{where}: a new match begins, but the one from line {first} has no result")
-                head, moves, first = line, [], number
-            elif head is None:
-                raise ReplayError(f"{where}: this line belongs to no match; a match begins with its head")
-            elif isinstance(line, MoveLine):
-                moves.append(line)
-            else:
-                if line.steps != len(moves):
-                    raise ReplayError(f"{where}: the match should have {line.steps} steps, but {len(moves)} are here")
-                yield Replay(head, tuple(moves), Result(line.places, line.scores, line.ending), str(path), first)
-                head = None
+    for number, raw in enumerate(lines, 1):
+        where = f"{name}, line {number}"
+        line, before = _opened(raw, before if head is not None else "", where)
+        if isinstance(line, Head):
+            if head is not None:
+                raise ReplayError(f"{where}: a new match begins, but the one from line {first} has no result")
+            head, moves, first = line, [], number
+        elif head is None:
+            raise ReplayError(f"{where}: this line belongs to no match; a match begins with its head")
+        elif isinstance(line, MoveLine):
+            moves.append(line)
+        else:
+            if line.steps != len(moves):
+                raise ReplayError(f"{where}: the match should have {line.steps} steps, but {len(moves)} are here")
+            yield Replay(head, tuple(moves), Result(line.places, line.scores, line.ending), name, first)
+            head = None
     if head is not None:
-        raise ReplayError(f"{path}, line {number}: the file ends before the match from line {first} has a result")
+        raise ReplayError(f"{name}, line {number}: the file ends before the match from line {first} has a result")
 
 
 def _opened(raw: bytes, before: str, where: str) -> tuple[_Line, str]:
