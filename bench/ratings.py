@@ -50,11 +50,18 @@ def main() -> None:
     seconds = perf_counter() - began
     truth = strength - strength.mean()
     error = np.array([each.elo for each in ratings]) - 1500 - truth * ELO
-    covered = np.mean([low <= true * ELO + 1500 <= high for true, (low, high) in zip(truth, ((r.low, r.high) for r in ratings), strict=True)])
+    covered = np.mean(
+        [
+            low <= true * ELO + 1500 <= high
+            for true, (low, high) in zip(truth, ((r.low, r.high) for r in ratings), strict=True)
+        ]
+    )
     width = np.mean([each.high - each.low for each in ratings])
     print(f"ratings of {BOTS} bots over {len(played):,} matches: {seconds:.1f} s (target 30)")
-    print(f"mean error {np.abs(error).mean():.1f} Elo, mean width of intervals {width:.1f}, {covered:.0%} of them right; "
-          f"{int(matrix.meetings.sum()) // 2:,} meetings")
+    print(
+        f"mean error {np.abs(error).mean():.1f} Elo, mean width of intervals {width:.1f}, {covered:.0%} of them right; "
+        f"{int(matrix.meetings.sum()) // 2:,} meetings"
+    )
 
 
 if __name__ == "__main__":

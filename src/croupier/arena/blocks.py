@@ -70,7 +70,9 @@ def all_permutations(teams: Sequence[int], first: Seating) -> tuple[Seating, ...
     return _allowed(teams, first, permutations(range(len(first))))
 
 
-def _allowed(teams: Sequence[int], first: Seating, orders: "Sequence[Seating] | permutations[Seating]") -> tuple[Seating, ...]:
+def _allowed(
+    teams: Sequence[int], first: Seating, orders: "Sequence[Seating] | permutations[Seating]"
+) -> tuple[Seating, ...]:
     """`orders` says for each seat from which seat of the first seating its player comes."""
     found: dict[Seating, None] = {}
     for order in orders:

@@ -16,7 +16,9 @@ NOTED: Final = "note:"
 TIMES: Final = "note#"
 """Before the name of a number from notes: its sum, and how often it came."""
 
-_NUMBER: Final = re.compile(r"([A-Za-z_][\w.-]{0,39})[\"']?\s*[=:]\s*([-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?)\b")
+_NUMBER: Final = re.compile(
+    r"([A-Za-z_][\w.-]{0,39})[\"']?\s*[=:]\s*([-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?)\b"
+)
 _MOST_NUMBERS: Final = 20
 
 
@@ -63,7 +65,11 @@ def noted(sums: Mapping[str, float]) -> dict[str, float]:
 
 def counted(sums: Mapping[str, float]) -> dict[str, int]:
     """What the game itself counts."""
-    return {name: round(value) for name, value in sums.items() if name != ANSWERS and not name.startswith(("note:", "note#"))}
+    return {
+        name: round(value)
+        for name, value in sums.items()
+        if name != ANSWERS and not name.startswith(("note:", "note#"))
+    }
 
 
 def summed(parts: Sequence[Mapping[str, float]]) -> dict[str, float]:

@@ -7,10 +7,10 @@ import typer
 from rich import box
 from rich.table import Table
 
+from croupier.arena.blocks import Design
 from croupier.arena.compare import Comparison, Progress, power_table, run_comparison, verdict_text
 from croupier.arena.ledger import Ledger
 from croupier.arena.measuring import design_of
-from croupier.arena.blocks import Design
 from croupier.arena.saving import saving_text
 from croupier.arena.sequential import Hypotheses
 from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, Trust, examples, out, percent, print_json, say
@@ -122,14 +122,18 @@ def command(
             print_json(_document(asked, design, result))
         else:
             _print(asked, design, result)
-        again = reproduced(sys.argv[1:] if sys.argv[0].endswith("croupier") else ["compare", game, old, new], asked.seed)
+        again = reproduced(
+            sys.argv[1:] if sys.argv[0].endswith("croupier") else ["compare", game, old, new], asked.seed
+        )
         write_outputs(asked, ledger, again, report, csv, parquet, comparison=result)
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
 
 
 def _standing(now: Progress, hypotheses: Hypotheses) -> str:
-    return f"gain {now.gain * 100:+.1f} points, test {now.ratio:+.2f} of {hypotheses.lower:.2f} to {hypotheses.upper:+.2f}"
+    return (
+        f"gain {now.gain * 100:+.1f} points, test {now.ratio:+.2f} of {hypotheses.lower:.2f} to {hypotheses.upper:+.2f}"
+    )
 
 
 def _print(asked: Measurement, design: Design, result: Comparison) -> None:

@@ -22,7 +22,10 @@ from croupier.ui.cli.console import err
 Timeout = Annotated[
     float | None,
     typer.Option(
-        "--timeout", metavar="SECONDS", help="For every answer of a bot that is not in this process.", show_default=False
+        "--timeout",
+        metavar="SECONDS",
+        help="For every answer of a bot that is not in this process.",
+        show_default=False,
     ),
 ]
 Talk = Annotated[bool, typer.Option("--talk", metavar="", help="Let the bots hear each other's talk.")]

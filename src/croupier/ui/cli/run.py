@@ -14,7 +14,7 @@ from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.asked import copies, deck_setting, files_in
-from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, err, examples
+from croupier.ui.cli.console import BotsDir, GameName, Json, Seats, Seed, Set, err, examples
 from croupier.ui.cli.many import run_many
 from croupier.ui.cli.request import Request
 from croupier.ui.cli.single import run_single
@@ -48,9 +48,7 @@ def command(
             show_default=False,
         ),
     ] = None,
-    bots_dir: Annotated[
-        Path | None, typer.Option("--bots-dir", metavar="DIR", help="Enter every Python file of this folder too.")
-    ] = None,
+    bots_dir: BotsDir = None,
     bot: Annotated[
         list[str] | None,
         typer.Option("--bot", metavar="FILE:N", help="Enter N copies of this bot too; can be repeated."),
