@@ -7,6 +7,15 @@ from croupier.kernel.game import Game
 from croupier.match.core import Match
 
 
+def counted(match: Match) -> tuple[Counts, ...]:
+    """What the game counts about each seat of a finished match; nothing for a game that counts nothing."""
+    analysis = match.game.analysis
+    if analysis is None:
+        return ()
+    events = (event for step in range(len(match.steps) + 1) for event in match.happened(step=step))
+    return tuple(analysis.count(events, match.result()))
+
+
 class Tally:
     """Adds up what a game counts about each entrant."""
 
@@ -16,11 +25,13 @@ class Tally:
 
     def add(self, match: Match, seating: Sequence[int]) -> None:
         """A finished match; `seating` gives the entrant at each seat."""
-        if self._analysis is None:
-            return
-        events = (event for step in range(len(match.steps) + 1) for event in match.happened(step=step))
-        for entrant, counts in zip(seating, self._analysis.count(events, match.result()), strict=True):
-            self.sums[entrant] = added(self.sums[entrant], counts)
+        self.count(counted(match), seating)
+
+    def count(self, statistics: Sequence[Counts], seating: Sequence[int]) -> None:
+        """What was counted about each seat, if anything was."""
+        if statistics:
+            for entrant, counts in zip(seating, statistics, strict=True):
+                self.sums[entrant] = added(self.sums[entrant], counts)
 
     def figures(self) -> list[dict[str, str]]:
         """Headings and cells, entrant by entrant; empty for a game without analysis."""
