@@ -13,7 +13,7 @@ import signal
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -127,6 +127,8 @@ class Workers:
         self._folder = Path()
         self.skipped: list[Skipped] = []
         """What was left out so far."""
+        self.idle: Callable[[], None] = _nothing
+        """Called now and then while nothing comes."""
 
     @property
     def pids(self) -> list[int]:
@@ -219,6 +221,8 @@ class Workers:
     def _listen(self, waiting: deque[Job]) -> Iterator[Played]:
         """What comes in within a moment."""
         ready, _, _ = select.select([worker.messages for worker in self._staff], [], [], LOOK)
+        if not ready:
+            self.idle()
         for worker in list(self._staff):
             if worker.messages not in ready:
                 continue
@@ -291,6 +295,10 @@ class Workers:
                 job.tasks.remove(task)
                 self.skipped.append(Skipped(task, reason))
                 return
+
+
+def _nothing() -> None:
+    return
 
 
 def _slow(played: Played, seconds: float) -> Slow:
