@@ -13,7 +13,8 @@ import numpy as np
 from croupier.arena.ledger import Ledger
 from croupier.arena.orderings import games_of
 from croupier.arena.pairwise import pairwise, win_rates
-from croupier.arena.ratings import ELO, rate
+from croupier.arena.rating import ELO
+from croupier.arena.ratings import rate
 from croupier.arena.work import Played
 
 BOTS = 100

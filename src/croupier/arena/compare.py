@@ -12,7 +12,7 @@ from croupier.arena.batch import StopFlag
 from croupier.arena.blocks import NEW, OLD, Arm, Design
 from croupier.arena.saving import win_share
 from croupier.arena.schedule import Pairing, match_seed
-from croupier.arena.sequential import Hypotheses, Power, Sequential, Verdict, power
+from croupier.arena.sequential import USUAL, Hypotheses, Power, Sequential, Verdict, power
 from croupier.arena.work import Chunk, Executor, Played, Task
 
 CHUNK = 48  # matches, about; small, since what was handed out when the test stops is played for nothing
@@ -62,7 +62,7 @@ def run_comparison(
     executor: Executor,
     design: Design,
     root: int,
-    hypotheses: Hypotheses = Hypotheses(),
+    hypotheses: Hypotheses = USUAL,
     max_games: int = 100_000,
     observe: Observer | None = None,
     keep: Callable[[Played], None] | None = None,
@@ -82,15 +82,19 @@ def run_comparison(
                 return
             yield tuple(_tasks(design, root, range(first, min(first + blocks, max(1, max_games // size)))))
 
+    block = 0
     matches = executor.play(chunks())
     for played in matches:
         waiting.setdefault(played.block, []).append(played)
-        while test.verdict == "open" and len(waiting.get(test.blocks, ())) == size:
-            block = sorted(waiting.pop(test.blocks), key=lambda each: each.number)
-            for each in block if keep is not None else ():
+        while test.verdict == "open" and (len(waiting.get(block, ())) == size or block in broken_blocks(executor)):
+            whole = sorted(waiting.pop(block, []), key=lambda each: each.number)
+            block += 1
+            if len(whole) < size:
+                continue
+            for each in whole if keep is not None else ():
                 assert keep is not None
                 keep(each)
-            test.add(judge.gain(block))
+            test.add(judge.gain(whole))
             path.append(Progress(test.blocks * size, test.mean, test.ratio))
             if observe is not None:
                 observe(path[-1])
@@ -100,6 +104,11 @@ def run_comparison(
     if close is not None:
         close()
     return _result(design, hypotheses, test, judge, path, stop is not None and stop.is_set and test.verdict == "open")
+
+
+def broken_blocks(executor: Executor) -> set[int]:
+    """The blocks of which a match had to be left out; they count for nothing."""
+    return {skipped.task.pairing.block for skipped in getattr(executor, "skipped", ())}
 
 
 def power_table(design: Design, hypotheses: Hypotheses, saving: float = 1.0) -> list[Power]:
@@ -175,6 +184,9 @@ def _result(
 ) -> Comparison:
     games = test.blocks * len(design.seatings)
     saving = judge.saving()
+    low, high = test.interval()
+    if design.old is None:
+        low, high = max(low, -design.new.share), min(high, 1 - design.new.share)
     return Comparison(
         hypotheses,
         test.verdict,
@@ -183,7 +195,7 @@ def _result(
         design.new.share if design.old is None else judge.rate(OLD),
         judge.rate(NEW),
         test.mean,
-        test.interval(),
+        (low, high),
         saving,
         None if saving is None else round(games * saving),
         test.ratio,

@@ -5,32 +5,63 @@
 'better'
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from croupier.arena.api import BotLike, checked_seed, clock_for, enter
+from croupier.arena.batch import StopFlag
 from croupier.arena.blocks import Design, among, halves, lone
 from croupier.arena.compare import Comparison, run_comparison
+from croupier.arena.plan import Plan
 from croupier.arena.schedule import seats_for
 from croupier.arena.sequential import Hypotheses
 from croupier.arena.settings import checked_settings
-from croupier.arena.work import RATED, Conditions, Executor, InProcess
+from croupier.arena.staff import Means, game_limit, worker_count
+from croupier.arena.work import Cast, Chunk, Executor, Played, Playing
+from croupier.arena.workers import Workers
 from croupier.games import find_game
-from croupier.kernel.decision import NO_CLOCK, Clock, Settings
+from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
-from croupier.players.entrant import Entrant
 from croupier.players.shelter import Shelter
 
 
+@contextmanager
 def executor_for(
-    game: Game,
-    settings: Settings,
-    entrants: Sequence[Entrant],
-    clock: Clock = NO_CLOCK,
-    conditions: Conditions = RATED,
-) -> Executor:
+    cast: Cast,
+    means: Means = Means(workers=1),  # noqa: B008 - frozen
+    stop: StopFlag | None = None,
+    plan: Plan | None = None,
+) -> Generator[Executor]:
     """Whoever plays the matches of a measurement: the one place that decides it."""
-    return InProcess(game, settings, entrants, clock, conditions)
+    means.check()
+    if means.backend == "ray":
+        if plan is None:
+            raise UsageError("a cluster needs the plan of the run")
+        from croupier.arena.raybackend import RayStaff
+
+        with RayStaff(plan, cast.version, means.address, means.workers, stop or StopFlag()) as staff:
+            yield staff
+    elif worker_count(means, cast.entrants, 1_000_000) > 1:
+        with Workers(cast, worker_count(means, cast.entrants, 1_000_000), None, stop or StopFlag()) as workers:
+            workers.limit_to(game_limit(means, cast.entrants, 0.0))
+            yield workers
+    else:
+        yield Here(cast)
+
+
+class Here:
+    """Plays in this process."""
+
+    def __init__(self, cast: Cast) -> None:
+        self._cast = cast
+
+    def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
+        with Playing(self._cast) as playing:
+            for chunk in chunks:
+                playing.begin_chunk()
+                for task in chunk:
+                    yield playing.play(task)
 
 
 def fair_settings(game: Game, settings: Settings, given: Mapping[str, object]) -> Settings:
@@ -83,5 +114,6 @@ def compare(
     chosen = fair_settings(found, checked_settings(found, settings or {}), settings or {})
     entrants = enter(found, [old, new, *field], Shelter(trust))
     design = design_of(found, chosen, seats, len(entrants) - 2, halves, permutations)
-    executor = executor_for(found, chosen, entrants, clock_for(found, timeout))
-    return run_comparison(executor, design, checked_seed(seed), Hypotheses(edge, alpha, beta), max_games)
+    cast = Cast(found, chosen, entrants, clock_for(found, timeout), sheets=False, names=False)
+    with executor_for(cast) as executor:
+        return run_comparison(executor, design, checked_seed(seed), Hypotheses(edge, alpha, beta), max_games)

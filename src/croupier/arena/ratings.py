@@ -6,33 +6,18 @@ Only counts go in, so the order of the matches cannot matter.
 """
 
 from collections.abc import Sequence
-from math import log
 from typing import Final
 
 import msgspec
 import numpy as np
 
 from croupier.arena.orderings import NOBODY, Floats, Games, Ints, Orderings, orderings_of
+from croupier.arena.rating import AVERAGE, ELO, Rating
 
-ELO: Final = 400 / log(10)
-AVERAGE: Final = 1500.0
 REPLICATES: Final = 400
 _GROUPS: Final = 1000
 _EXACT: Final = 3_000_000
 """Up to so many numbers per round of all replicates, each is fitted; beyond, one Newton step does."""
-
-
-class Rating(msgspec.Struct, frozen=True):
-    """One entrant's."""
-
-    elo: float
-    low: float
-    high: float
-    """95 %."""
-    best: float
-    """How likely it is the best of all."""
-    without_faults: float | None = None
-    """The rating from the matches without any fault; None if there are none or all are."""
 
 
 class Fit(msgspec.Struct, frozen=True):

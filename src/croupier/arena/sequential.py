@@ -49,6 +49,9 @@ class Hypotheses(msgspec.Struct, frozen=True):
         return log(self.beta / (1 - self.alpha))
 
 
+USUAL: Final = Hypotheses()
+
+
 class Sequential:
     """The test at work: blocks go in one after the other, in the order of the schedule."""
 

@@ -1,11 +1,11 @@
-"""What a match tells about its seats besides places: what the game counts, how long they thought, and their own numbers.
+"""What a match tells about its seats besides places: what the game counts, how long they thought, their own numbers.
 
 Everything is a sum by name, so that matches add. A bot's own numbers come from its notes: `depth=7` in a note becomes
 the column `depth` of the reports, with the mean over its decisions.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from croupier.match.core import Match
@@ -63,18 +63,10 @@ def noted(sums: Mapping[str, float]) -> dict[str, float]:
     return {name: sums[NOTED + name] / sums[TIMES + name] for name in sorted(names)}
 
 
-def counted(sums: Mapping[str, float]) -> dict[str, int]:
+def game_counts(sums: Mapping[str, float]) -> dict[str, int]:
     """What the game itself counts."""
     return {
         name: round(value)
         for name, value in sums.items()
         if name != ANSWERS and not name.startswith(("note:", "note#"))
     }
-
-
-def summed(parts: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    total: dict[str, float] = {}
-    for part in parts:
-        for name, value in part.items():
-            total[name] = total.get(name, 0.0) + value
-    return total

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from croupier.arena.ledger import Ledger
-from croupier.arena.statistics import counted, noted
+from croupier.arena.statistics import game_counts, noted
 from croupier.kernel.game import Game
 
 
@@ -83,7 +83,7 @@ def summarise(ledger: Ledger, names: Sequence[str], game: Game, seed: int = 0, h
     games = games_of(ledger)
     ratings, rates, pairs = rate(games, seed), win_rates(games), pairwise(games)
     tallies = ledger.tallies
-    all_counts = [counted(tally.statistics) for tally in tallies]
+    all_counts = [game_counts(tally.statistics) for tally in tallies]
     analysis = game.analysis
     shown = analysis is not None and all(all_counts)
     rows = tuple(

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.arena.ratings import Rating
+from croupier.arena.rating import Rating
 from croupier.arena.summary import Summary
 from croupier.arena.tournament.event import Entries
 from croupier.arena.tournament.formats import AllAtOnce, Format, Knockout, Meeting, Swiss, gauntlet, round_robin
@@ -31,6 +31,11 @@ class Contest(msgspec.Struct, frozen=True):
         """The match with the numbers of those who are rated."""
         seating = tuple(self.number_of[entrant] for entrant in played.seating)
         return played if seating == played.seating else msgspec.structs.replace(played, seating=seating)
+
+    def entry_name(self, entry: int) -> str:
+        """What an entry is called: its bot, or its partners."""
+        members = dict.fromkeys(self.number_of[entrant] for entrant in self.entries.sides[entry])
+        return " + ".join(self.names[member] for member in members)
 
     def matches(self, blocks: int) -> int:
         """How many matches there will be, as far as that is known before the first."""

@@ -8,7 +8,7 @@ from math import exp
 
 import msgspec
 
-from croupier.arena.ratings import ELO, Rating
+from croupier.arena.rating import ELO, Rating
 from croupier.arena.standings import wilson
 from croupier.arena.tournament.event import Entries
 from croupier.arena.tournament.lineups import Partnership

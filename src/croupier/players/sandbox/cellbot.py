@@ -27,6 +27,7 @@ class Cells:
         self._fresh = fresh
         self._idle: list[Cell] = []
         self._taken: set[Cell] = set()
+        self._left: list[Cell] = []
 
     def __call__(self) -> "CellBot":
         return CellBot(self)
@@ -56,6 +57,11 @@ class Cells:
         """End all that are idle: what a bot has left in its process is gone."""
         while self._idle:
             self._idle.pop().close()
+
+    def abandon(self) -> None:
+        """In a fork: those that are running belong to somebody else."""
+        self._left = [*self._idle, *self._taken]
+        self._idle, self._taken = [], set()
 
     def close(self) -> None:
         """End them all, also those of a match that was broken off."""

@@ -6,7 +6,23 @@ from typing import Annotated
 import typer
 
 from croupier import __version__, _build
-from croupier.ui.cli import audit, bench, check, compare, coupserver, doctor, games, new, replay, run, tournament
+from croupier.ui.cli import (
+    audit,
+    bench,
+    check,
+    compare,
+    coupserver,
+    doctor,
+    export,
+    games,
+    ladder,
+    leaderboard,
+    new,
+    replay,
+    run,
+    tournament,
+    verify,
+)
 from croupier.ui.cli.console import out, unwrapped
 from croupier.ui.cli.coupclients import BotClient, HumanClient
 
@@ -54,6 +70,10 @@ for module in (
     run,
     compare,
     tournament,
+    ladder,
+    leaderboard,
+    verify,
+    export,
     check,
     replay,
     audit,

@@ -1,6 +1,5 @@
 """`croupier compare`: is the new bot better than the old one?"""
 
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -13,7 +12,9 @@ from croupier.arena.ledger import Ledger
 from croupier.arena.measuring import design_of
 from croupier.arena.saving import saving_text
 from croupier.arena.sequential import Hypotheses
+from croupier.arena.staff import Means
 from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, Trust, examples, out, percent, print_json, say
+from croupier.ui.cli.means import Address, Backend, Db, GameLimit, NoJournal, Resume, Workers
 from croupier.ui.cli.measured import (
     Csv,
     Measurement,
@@ -28,6 +29,7 @@ from croupier.ui.cli.measured import (
     check_writable,
     measurement,
     reproduced,
+    staffed,
 )
 from croupier.ui.cli.outputs import write_outputs
 from croupier.ui.cli.progress import progress
@@ -45,6 +47,7 @@ EXAMPLES = examples(
 
 
 def command(
+    context: typer.Context,
     game: GameName,
     old: Annotated[str, typer.Argument(metavar="OLD", help="As for croupier run.", show_default=False)],
     new: Annotated[str, typer.Argument(metavar="NEW", help="As for croupier run.", show_default=False)],
@@ -84,6 +87,13 @@ def command(
     report: ReportFile = None,
     csv: Csv = None,
     parquet: Parquet = None,
+    workers: Workers = None,
+    game_limit: GameLimit = None,
+    backend: Backend = "local",
+    address: Address = None,
+    db: Db = None,
+    resume: Resume = False,
+    no_journal: NoJournal = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -99,33 +109,48 @@ def command(
         check_writable(report)
         check_folders(csv, parquet)
         asked = measurement(
-            game, [old, new, *(field or [])], seed, set_, trust=trust, no_sandbox=no_sandbox, timeout=timeout,
-            talk=talk, names=names, replays=csv is not None or parquet is not None,
-        )  # fmt: skip
+            game,
+            [old, new, *(field or [])],
+            seed,
+            set_,
+            trust=trust,
+            no_sandbox=no_sandbox,
+            timeout=timeout,
+            seats=seats,
+            talk=talk,
+            names=names,
+            replays=csv is not None or parquet is not None,
+        )
         design = design_of(asked.game, asked.settings, seats, len(asked.entrants) - 2, halves, permutations)
         if power:
             _print_power(asked, design, hypotheses, json)
             return
         ledger = Ledger(len(asked.entrants), keep=csv is not None or parquet is not None)
-        with progress(asked.game.name, max_games, "matches", quiet or json) as tell:
-            result = run_comparison(
-                asked.executor,
-                design,
-                asked.seed,
-                hypotheses,
-                max_games,
-                lambda now: tell(now.games, lambda: _standing(now, hypotheses)),
-                ledger.add,
-                stop,
-            )
+        options = {"edge": edge, "alpha": alpha, "beta": beta, "halves": halves, "permutations": permutations}
+        options["max_games"] = max_games
+        means = Means(workers, backend, address, game_limit)
+        with staffed(asked, NAME, options, means, stop, db, resume, not no_journal) as staff:
+            asked = staff.asked
+            with progress(asked.game.name, max_games, "matches", quiet or json) as tell:
+                result = run_comparison(
+                    staff.executor,
+                    design,
+                    asked.seed,
+                    hypotheses,
+                    max_games,
+                    lambda now: tell(now.games, lambda: _standing(now, hypotheses)),
+                    ledger.add,
+                    stop,
+                )
+            if not result.stopped:
+                staff.finish()
         if json:
-            print_json(_document(asked, design, result))
+            print_json({**_document(asked, design, result), "run": staff.run})
         else:
             _print(asked, design, result)
-        again = reproduced(
-            sys.argv[1:] if sys.argv[0].endswith("croupier") else ["compare", game, old, new], asked.seed
-        )
-        write_outputs(asked, ledger, again, report, csv, parquet, comparison=result)
+            if staff.where():
+                say(staff.where())
+        write_outputs(asked, ledger, reproduced(context, asked.seed), report, csv, parquet, comparison=result)
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
 
@@ -143,7 +168,7 @@ def _print(asked: Measurement, design: Design, result: Comparison) -> None:
     against = f"{old} in the same seats wins" if design.old is not None else "an equal bot would win"
     say(
         f"{new} wins {percent(result.rate)}, where {against} {percent(result.parity)}: {result.gain * 100:+.1f} points, "
-        f"{result.level:.0%} interval {low * 100:+.1f} to {high * 100:+.1f}."
+        f"{result.level * 100:.0f} % interval {low * 100:+.1f} to {high * 100:+.1f}."
     )
     edge = f"{result.hypotheses.edge * 100:g}"
     say(f"H0: no gain; H1: a gain of {edge} points or more; test {result.ratio:+.2f}, "

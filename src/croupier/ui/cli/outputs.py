@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
-
 from croupier import __version__
 from croupier.arena.compare import Comparison
 from croupier.arena.export import export
 from croupier.arena.ledger import Ledger
+from croupier.arena.plan import plain
 from croupier.arena.summary import Summary, summarise
-from croupier.kernel.decision import encode_hook
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.console import err
 from croupier.ui.cli.measured import Measurement
@@ -50,14 +48,15 @@ def _report(
     from croupier.arena.report import Facts, report_page
 
     shown = summary or summarise(ledger, asked.names, asked.game, asked.seed, history=True)
-    names = " against ".join((asked.names[1], asked.names[0])) if comparison is not None else ", ".join(
-        shown.rows[number].name for number in shown.ranking()[:4]
-    ) + (" and others" if len(shown.ranking()) > 4 else "")  # fmt: skip
+    order = shown.ranking()
+    names = ", ".join(shown.rows[number].name for number in order[:4]) + (" and others" if len(order) > 4 else "")
+    if comparison is not None:
+        names = f"{asked.names[1]} against {asked.names[0]}"
     facts = Facts(
         names,
         command,
         asked.seed,
-        msgspec.to_builtins(asked.settings, enc_hook=encode_hook),
+        plain(asked.settings),
         __version__,
         comparison.saving if comparison is not None else saving,
         asked.conditions_text(),

@@ -1,6 +1,5 @@
 """`croupier tournament`: many bots, one table of ratings."""
 
-import sys
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,6 +11,7 @@ from rich.text import Text
 from croupier.arena.ledger import Ledger
 from croupier.arena.saving import saving_text
 from croupier.arena.schedule import seats_for
+from croupier.arena.staff import Means
 from croupier.arena.summary import Summary, summarise
 from croupier.arena.tournament.contest import Contest, contest
 from croupier.arena.tournament.event import Event, Organiser
@@ -34,6 +34,7 @@ from croupier.ui.cli.console import (
     print_json,
     say,
 )
+from croupier.ui.cli.means import Address, Backend, Db, GameLimit, NoJournal, Resume, Workers
 from croupier.ui.cli.measured import (
     Csv,
     Measurement,
@@ -48,6 +49,7 @@ from croupier.ui.cli.measured import (
     check_writable,
     measurement,
     reproduced,
+    staffed,
 )
 from croupier.ui.cli.outputs import write_outputs
 from croupier.ui.cli.progress import progress
@@ -66,6 +68,7 @@ EXAMPLES = examples(
 
 
 def command(
+    context: typer.Context,
     game: GameName,
     bots: Annotated[
         list[str] | None, typer.Argument(metavar="BOT", help="As for croupier run.", show_default=False)
@@ -105,6 +108,13 @@ def command(
     report: ReportFile = None,
     csv: Csv = None,
     parquet: Parquet = None,
+    workers: Workers = None,
+    game_limit: GameLimit = None,
+    backend: Backend = "local",
+    address: Address = None,
+    db: Db = None,
+    resume: Resume = False,
+    no_journal: NoJournal = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -119,37 +129,58 @@ def command(
         check_writable(report)
         check_folders(csv, parquet)
         asked = measurement(
-            game, [*(bots or []), *files_in(bots_dir)], seed, set_, trust=trust, no_sandbox=no_sandbox, timeout=timeout,
-            talk=talk, names=names, replays=csv is not None or parquet is not None,
-        )  # fmt: skip
+            game,
+            [*(bots or []), *files_in(bots_dir)],
+            seed,
+            set_,
+            trust=trust,
+            no_sandbox=no_sandbox,
+            timeout=timeout,
+            seats=seats,
+            talk=talk,
+            names=names,
+            replays=csv is not None or parquet is not None,
+        )
         if len(asked.entrants) < 2:
             raise UsageError(f"a tournament needs at least two bots, not {len(asked.entrants)}")
         teams = asked.game.teams(asked.settings, seats_for(asked.game, asked.settings, 2, seats))
         plan = contest(
-            asked.names, teams, form, partners=partners, meet=meet, rounds=rounds, best_of=best_of or blocks,
+            asked.names,
+            teams,
+            form,
+            partners=partners,
+            meet=meet,
+            rounds=rounds,
+            best_of=best_of or blocks,
             permute=permutations,
-        )  # fmt: skip
-        ledger = Ledger(len(plan.names), keep=csv is not None or parquet is not None)
-        mixed: list[Played] = []
-        organiser = Organiser(asked.executor, plan.entries, asked.seed, blocks, stop)
-        with progress(asked.game.name, plan.matches(blocks), "matches", quiet or json) as tell:
+        )
+        keeps = csv is not None or parquet is not None or partners == "mixed"
+        ledger = Ledger(len(plan.names), keep=keeps)
+        options = {"format": form, "blocks": blocks, "rounds": rounds, "best_of": best_of, "meet": meet}
+        options |= {"partners": partners, "permutations": permutations}
+        means = Means(workers, backend, address, game_limit)
+        with staffed(asked, NAME, options, means, stop, db, resume, not no_journal) as staff:
+            asked = staff.asked
+            with progress(asked.game.name, plan.matches(blocks), "matches", quiet or json) as tell:
 
-            def keep(played: Played) -> None:
-                ledger.add(plan.rated(played))
-                if partners == "mixed":
-                    mixed.append(msgspec.structs.replace(played, replay="", statistics=(), seconds=()))
-                tell(ledger.matches, lambda: "")
+                def keep(played: Played) -> None:
+                    ledger.add(plan.rated(played))
+                    tell(ledger.matches, lambda: "")
 
-            event = organiser.play(plan.form, keep)
+                event = Organiser(staff.executor, plan.entries, asked.seed, blocks, stop).play(plan.form, keep)
+            if not event.stopped:
+                staff.finish()
         if not ledger.matches:
             raise typer.Exit(INTERRUPTED)
         summary = summarise(ledger, plan.names, asked.game, asked.seed, history=report is not None)
-        together = plan.compatibility(mixed, summary)
+        together = plan.compatibility(ledger.kept or [], summary)
         if json:
-            print_json(_document(asked, form, event, summary, plan, together))
+            print_json({**_document(asked, form, event, summary, plan, together), "run": staff.run})
         else:
             _print(asked, form, event, summary, plan, together)
-        again = reproduced(sys.argv[1:], asked.seed)
+            if staff.where():
+                say(staff.where())
+        again = reproduced(context, asked.seed)
         write_outputs(
             asked, ledger, again, report, csv, parquet, summary=summary, saving=event.saving, names=plan.names
         )
@@ -211,7 +242,7 @@ def _document(
                 "byes": [plan.names[entry] for entry in played.byes],
                 "meetings": [
                     {
-                        "bots": [plan.names[entry] for entry in meeting.lineup] if partners_named(plan) else list(meeting.lineup),
+                        "bots": [plan.entry_name(entry) for entry in meeting.lineup],
                         "wins": [round(wins, 6) for wins in meeting.wins],
                         "blocks": [round(won, 6) for won in meeting.blocks],
                     }
@@ -221,9 +252,4 @@ def _document(
             for played, meetings in event.rounds
         ],
         "partners": [msgspec.to_builtins(each) for each in together],
-    }  # fmt: skip
-
-
-def partners_named(plan: Contest) -> bool:
-    """Whether entries and names are the same things; in a league of mixed partners they are not."""
-    return len(plan.entries.sides) == len(plan.names)
+    }

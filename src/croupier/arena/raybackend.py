@@ -1,0 +1,1 @@
+"""The same chunks on a Ray cluster."""
