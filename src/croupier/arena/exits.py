@@ -77,7 +77,7 @@ def drift_interval(time: float, at: float, stopped: str, strip: Strip, tail: flo
 
 
 def _solved(rising: Callable[[float], float], target: float) -> float:
-    """Where a rising function of the drift has this value. Drifts are in deviations per block: 8 is beyond all doubt."""
+    """Where a rising function of the drift has this value. A drift of 8 deviations per block is beyond all doubt."""
     low, high = -8.0, 8.0
     for _ in range(60):
         middle = (low + high) / 2

@@ -4,7 +4,7 @@ Matches may come in any order: what is read from it is sorted first, so the orde
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import floor, log10
 from typing import Final
 
@@ -94,7 +94,7 @@ class Ledger:
     def _measure(self, played: Played) -> None:
         for seat, entrant in enumerate(played.seating):
             tally = self._tallies[entrant]
-            statistics = played.statistics[seat] if played.statistics else {}
+            statistics: Mapping[str, int | float] = played.statistics[seat] if played.statistics else {}
             sums = tally.statistics
             for name, value in statistics.items():
                 sums[name] = sums.get(name, 0.0) + value

@@ -4,7 +4,7 @@ A tie stands for all its orders, each with the same part of the match: two sides
 ties are the rotations of the tied and of their mirror image, in which everybody stands at every place equally often.
 """
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -15,6 +15,12 @@ from croupier.arena.ledger import Key, Ledger
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 NOBODY: Final = -1
+
+
+def summed(index: Ints, weights: Floats, size: int) -> Floats:
+    """The sums of the weights by index."""
+    found: Any = np.bincount(index, weights=weights, minlength=size)
+    return found
 
 
 class Games(msgspec.Struct, frozen=True):
@@ -88,10 +94,10 @@ def _padded(rows: list[tuple[int, ...]], width: int) -> Ints:
 def orderings_of(games: Games) -> Orderings:
     """Every match row that was played, as orderings."""
     seats = games.seating.shape[1]
-    plain = np.all(games.seating != NOBODY, axis=1) & np.all(games.teams == np.arange(seats), axis=1)
-    ranked = np.sort(games.places, axis=1)
+    plain: Any = np.all(games.seating != NOBODY, axis=1) & np.all(games.teams == np.arange(seats), axis=1)
+    ranked: Ints = np.sort(games.places, axis=1)
     plain &= np.all(ranked[:, 1:] != ranked[:, :-1], axis=1)
-    rows = np.flatnonzero(plain)
+    rows: Ints = np.flatnonzero(plain)
     others = [(int(row), *found) for row in np.flatnonzero(~plain) for found in _by_hand(games, int(row))]
     sides = max([seats if len(rows) else 1, *(len(order) for _, _, order in others)])
     members = max([1, *(len(side) for _, _, order in others for side in order)])

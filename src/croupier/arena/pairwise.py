@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 
-from croupier.arena.orderings import NOBODY, Floats, Games, Ints
+from croupier.arena.orderings import NOBODY, Floats, Games, Ints, summed
 from croupier.arena.standings import Z95
 
 
@@ -99,13 +99,13 @@ def _by_blocks(kinds: int, kind: Ints, score: Floats, block: Ints) -> tuple[Floa
     """By kind: how many, the mean score, and Wilson's interval with as many trials as the blocks are worth."""
     count = np.bincount(kind, minlength=kinds).astype(np.float64)
     safe = np.maximum(count, 1)
-    mean = np.bincount(kind, weights=score, minlength=kinds) / safe
+    mean = summed(kind, score, kinds) / safe
     together, inverse = np.unique(block * kinds + kind, return_inverse=True)
     size = np.bincount(inverse, minlength=len(together)).astype(np.float64)
-    total = np.bincount(inverse, weights=score, minlength=len(together))
+    total = summed(inverse.astype(np.int64), score, len(together))
     owner = (together % kinds).astype(np.int64)
     blocks = np.maximum(np.bincount(owner, minlength=kinds), 1).astype(np.float64)
-    spread = np.bincount(owner, weights=(total - mean[owner] * size) ** 2, minlength=kinds)
+    spread = summed(owner, (total - mean[owner] * size) ** 2, kinds)
     usual = safe / blocks * mean * (1 - mean)
     certain = usual <= 1e-12
     effect = (spread / np.where(certain, 1.0, usual) + 1) / blocks

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from croupier.arena.orderings import NOBODY, Floats, Games, Ints, Orderings, orderings_of
+from croupier.arena.orderings import NOBODY, Floats, Games, Ints, Orderings, orderings_of, summed
 from croupier.arena.rating import AVERAGE, ELO, Rating
 
 REPLICATES: Final = 400
@@ -86,7 +86,9 @@ def fitted(games: Games, seed: int, replicates: int) -> Fit:
     imagined = rng.exponential(size=(replicates, 2, games.entrants))
     if games.blocks < 2:  # nothing to weight anew, so the model's own doubt has to do
         noise = rng.standard_normal((replicates, games.entrants))
-        return Fit(theta, curvature, theta + np.linalg.solve(np.linalg.cholesky(curvature).T, noise.T).T)
+        root: Floats = np.linalg.cholesky(curvature)
+        doubt: Floats = np.linalg.solve(root.T, noise.T)
+        return Fit(theta, curvature, theta + doubt.T)
     weights *= groups / weights.sum(axis=1, keepdims=True)
     group = games.block % groups
     if model.cells * replicates > _EXACT * 10:
@@ -95,7 +97,7 @@ def fitted(games: Games, seed: int, replicates: int) -> Fit:
         return Fit(theta, curvature, theta + np.linalg.solve(curvature, score.T).T)
     rows = len(games.seating)
     draws = [
-        solve(model, theta, np.bincount(games.key, weights=weight[group], minlength=rows), prior, 1e-3)[0]
+        solve(model, theta, summed(games.key, weight[group], rows), prior, 1e-3)[0]
         for weight, prior in zip(weights, imagined, strict=True)
     ]
     return Fit(theta, curvature, np.array(draws))
@@ -110,7 +112,8 @@ class _Model:
         self.counts = np.bincount(games.key, minlength=len(games.seating)).astype(np.float64)
         found = self.orderings
         # One long array for each side (and member): numpy is at its best with those.
-        self._there = (np.arange(found.seat.shape[1])[:, None] < found.sides[None, :]).astype(np.float64)
+        stages: Ints = np.arange(found.seat.shape[1])
+        self._there: Floats = np.where(stages[:, None] < found.sides[None, :], 1.0, 0.0)
         self._who = np.ascontiguousarray(np.where(found.member == NOBODY, 0, found.member).transpose(1, 2, 0))
         part = np.where(found.member == NOBODY, 0.0, 1 / found.size[:, :, None])
         self._part = np.ascontiguousarray(part.transpose(1, 2, 0))
@@ -126,9 +129,9 @@ class _Model:
         At stage t the side t is chosen among all that are left with a chance of its strength over theirs; so side a
         is expected `strength[a] * once[a]` times. The last stage is certain and counts nothing.
         """
-        strength = np.exp((theta[self._who] * self._part).sum(axis=1)) * self._there
-        left = np.cumsum(strength[::-1], axis=0)[::-1]
-        open_ = np.zeros_like(strength)
+        strength: Floats = np.exp((theta[self._who] * self._part).sum(axis=1)) * self._there
+        left: Floats = np.cumsum(strength[::-1], axis=0)[::-1]
+        open_: Floats = np.zeros_like(strength)
         open_[:-1] = self._there[1:] / np.where(left[:-1] > 0, left[:-1], 1.0)
         return strength, np.cumsum(open_, axis=0), np.cumsum(open_ * open_, axis=0)
 
@@ -144,7 +147,7 @@ class _Model:
         weight = counts[self.orderings.row] * self.orderings.part
         strength, once, twice = self._strengths(theta)
         slopes = (self._slopes(strength, once) * weight)[:, None, :] * self._part
-        gradient = np.bincount(self._who.ravel(), weights=slopes.ravel(), minlength=n)
+        gradient = summed(self._who.ravel(), slopes.ravel(), n)
         curvature = np.zeros(n * n)
         sides, members = self._who.shape[:2]
         for a in range(sides):
@@ -156,7 +159,7 @@ class _Model:
                     for j in range(members):
                         index = self._who[a, i] * n + self._who[b, j]
                         part = value if members == 1 else value * self._part[a, i] * self._part[b, j]
-                        found = np.bincount(index, weights=part, minlength=n * n)
+                        found = summed(index, part, n * n)
                         curvature += found
                         if a != b:
                             curvature += found.reshape(n, n).T.ravel()
@@ -169,14 +172,14 @@ class _Model:
         strength, once, _ = self._strengths(theta)
         slopes = (self._slopes(strength, once) * found.part)[:, None, :] * self._part
         index = found.row * seats + np.where(found.seat == NOBODY, 0, found.seat).transpose(1, 2, 0)
-        by_seat = np.bincount(index.ravel(), weights=slopes.ravel(), minlength=len(games.seating) * seats)
+        by_seat = summed(index.ravel(), slopes.ravel(), len(games.seating) * seats)
         by_seat = by_seat.reshape(-1, seats)
         total = np.zeros(groups * games.entrants)
         for seat in range(seats):
             who = games.seating[games.key, seat]
             there = who != NOBODY
             index = group[there] * games.entrants + who[there]
-            total += np.bincount(index, weights=by_seat[games.key[there], seat], minlength=len(total))
+            total += summed(index, by_seat[games.key[there], seat], len(total))
         return total.reshape(groups, games.entrants)
 
 

@@ -61,7 +61,8 @@ def report_page(summary: Summary, facts: Facts, comparison: Comparison | None = 
     sections.append(_again(facts))
     title = escape(f"{facts.heading} · Croupier")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
-    return f'<!doctype html><html lang="en"><head>{head}<style>{STYLE}</style></head><body><main>{"".join(sections)}</main></body></html>\n'
+    body = f"<body><main>{''.join(sections)}</main></body>"
+    return f'<!doctype html><html lang="en"><head>{head}<style>{STYLE}</style></head>{body}</html>\n'
 
 
 def _head(summary: Summary, facts: Facts) -> str:
@@ -156,5 +157,6 @@ def _again(facts: Facts) -> str:
     return (
         f"<section><h2>Have it again</h2><p>The same command gives the same figures, but for times.</p>"
         f"<pre>{escape(facts.command)}</pre>"
-        f"<p class='small'>Croupier {escape(facts.version)}, seed {facts.seed}; settings: {escape(settings)}</p></section>"
+        f"<p class='small'>Croupier {escape(facts.version)}, seed {facts.seed}; "
+        f"settings: {escape(settings) or 'none'}</p></section>"
     )

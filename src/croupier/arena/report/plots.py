@@ -90,7 +90,7 @@ def _shade(index: int, count: int) -> str:
 
 
 def _ink(index: int, count: int) -> str:
-    return "inside" if index / max(1, count - 1) < 0.45 else "tick"
+    return "inside" if index / max(1, count - 1) < 0.45 else "share"
 
 
 def _ordinal(place: int) -> str:

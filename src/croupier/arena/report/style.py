@@ -10,7 +10,8 @@ STYLE: Final = """
 --accent:#6fa8ea;--good:#54c393;--bad:#e8836a;--c0:#6fa8ea;--c1:#eb9752;--c2:#54c393;--c3:#e080b6;--c4:#a78ff0;
 --c5:#d5b93f;--c6:#4bc3d1;--c7:#9aa3b5}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+body{margin:0;background:var(--page);color:var(--ink);
+font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{max-width:860px;margin:0 auto;padding:32px 20px 64px}
 header{margin-bottom:20px}
 .kicker{margin:0;color:var(--accent);font-weight:600;letter-spacing:.04em;text-transform:uppercase;font-size:12px}
@@ -25,8 +26,9 @@ section>p{margin-bottom:14px}section.more{padding:8px 10px}
 .tiles b{display:block;font-size:24px;font-variant-numeric:tabular-nums}.tiles span{color:var(--soft);font-size:13px}
 svg{display:block;width:100%;height:auto;font:12px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 svg text{fill:var(--ink);font-variant-numeric:tabular-nums}
-svg .tick{fill:var(--soft);font-size:11px}svg .value{font-weight:600}svg .inside{fill:var(--card);font-weight:600;font-size:11px}
-svg .grid{stroke:var(--rule);stroke-width:1}
+svg .tick{fill:var(--soft);font-size:11px}svg .value{font-weight:600}
+svg .inside{fill:var(--card);font-weight:600;font-size:11px}
+svg .share{font-size:11px}svg .grid{stroke:var(--rule);stroke-width:1}
 svg .interval{stroke:var(--accent);stroke-width:6;stroke-linecap:round;opacity:.3}
 svg .mark{fill:var(--accent);stroke:var(--card);stroke-width:2}
 svg .place{fill:var(--accent)}svg .bar{fill:var(--accent);opacity:.75}

@@ -1,4 +1,4 @@
-"""Companies for tables: everybody with everybody where that is few, else a choice in which all meet about equally often.
+"""Companies for tables: everybody with everybody where that is few, else a choice in which all meet about as often.
 
 A lineup names entries (a bot, or partners who stay together); it knows neither seats nor seeds.
 """

@@ -167,12 +167,14 @@ def _print(asked: Measurement, design: Design, result: Comparison) -> None:
     say(verdict_text(result, old, new))
     against = f"{old} in the same seats wins" if design.old is not None else "an equal bot would win"
     say(
-        f"{new} wins {percent(result.rate)}, where {against} {percent(result.parity)}: {result.gain * 100:+.1f} points, "
-        f"{result.level * 100:.0f} % interval {low * 100:+.1f} to {high * 100:+.1f}."
+        f"{new} wins {percent(result.rate)}, where {against} {percent(result.parity)}: "
+        f"{result.gain * 100:+.1f} points, {result.level * 100:.0f} % interval {low * 100:+.1f} to {high * 100:+.1f}."
     )
     edge = f"{result.hypotheses.edge * 100:g}"
-    say(f"H0: no gain; H1: a gain of {edge} points or more; test {result.ratio:+.2f}, "
-        f"decided at {result.hypotheses.lower:.2f} and {result.hypotheses.upper:+.2f}.")  # fmt: skip
+    say(
+        f"H0: no gain; H1: a gain of {edge} points or more; test {result.ratio:+.2f}, "
+        f"decided at {result.hypotheses.lower:.2f} and {result.hypotheses.upper:+.2f}."
+    )
     took = f"It took {result.games} matches: {result.blocks} deals, each in {len(design.seatings)} seatings"
     if result.unpaired_games is None:
         say(f"{took}. {saving_text(None).capitalize()}.")
@@ -193,9 +195,13 @@ def _print_power(asked: Measurement, design: Design, hypotheses: Hypotheses, jso
     columns = {saving: power_table(design, hypotheses, saving) for saving in (1.0, 2.0, 4.0)}
     if json:
         rows = [
-            {"gain": each.gain, "better": round(each.better, 6), "games": {str(s): round(t[i].blocks * size) for s, t in columns.items()}}
+            {
+                "gain": each.gain,
+                "better": round(each.better, 6),
+                "matches": {f"{saving:g}": round(powers[i].blocks * size) for saving, powers in columns.items()},
+            }
             for i, each in enumerate(columns[1.0])
-        ]  # fmt: skip
+        ]
         print_json({**asked.head(), "edge": hypotheses.edge, "block": size, "power": rows})
         return
     title = f"{asked.game.title}: an edge of {hypotheses.edge * 100:g} points, blocks of {size} matches"

@@ -9,6 +9,7 @@ from croupier import __version__
 from croupier.arena.archive import with_replays
 from croupier.arena.export import export, game_rows, played_from, replay_rows, write_rows
 from croupier.arena.store import open_store
+from croupier.arena.work import Played
 from croupier.kernel.errors import UsageError
 from croupier.match.replay import read_replays
 from croupier.ui.cli.console import examples, say
@@ -55,7 +56,7 @@ def _from_file(source: str, folder: Path, form: str) -> list[Path]:
     if not path.is_file():
         raise UsageError(f"{source!r} is neither the number of a run nor a file of replays")
     names: dict[str, int] = {}
-    rows = []
+    rows: list[Played] = []
     for number, replay in enumerate(read_replays(path)):
         seating = [names.setdefault(name, len(names)) for name in replay.head.names]
         rows.append(played_from(replay, number, seating))

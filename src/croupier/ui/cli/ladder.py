@@ -65,8 +65,8 @@ def command(
 ) -> None:
     """An endless ladder: put a bot's file into the folder, and it is checked, rated and ranked.
 
-    A new or changed file is a new bot; it must keep the promises of `croupier check`, and the reason is shown if it does
-    not. Whoever is known least plays next, against those nearest to it, on equal deals from all seats. Live ratings are
+    A new or changed file is a new bot; it must keep the promises of `croupier check`, and the reason is shown if it
+    does not. Whoever is known least plays next, against those nearest to it, on equal deals from all seats. Live ratings are
     OpenSkill's; ladder.html in the folder has the plots, with the numbers that bots put into their notes. Ctrl-C stops
     it; the same command goes on.
     """

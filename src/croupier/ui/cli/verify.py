@@ -1,4 +1,4 @@
-"""`croupier verify`: are the stored matches what they claim to be? Plays a sample again and computes the ratings anew."""
+"""`croupier verify`: are stored matches what they claim to be? Plays a sample again and rates them anew."""
 
 from typing import Annotated
 
