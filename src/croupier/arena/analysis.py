@@ -1,6 +1,6 @@
 """A game's own analysis over one match or many, entrant by entrant; nothing for games that have none."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from croupier.kernel.analysis import Counts, added
 from croupier.kernel.game import Game
@@ -27,11 +27,12 @@ class Tally:
         """A finished match; `seating` gives the entrant at each seat."""
         self.count(counted(match), seating)
 
-    def count(self, statistics: Sequence[Counts], seating: Sequence[int]) -> None:
+    def count(self, statistics: Sequence[Mapping[str, int | float]], seating: Sequence[int]) -> None:
         """What was counted about each seat, if anything was."""
         if statistics:
             for entrant, counts in zip(seating, statistics, strict=True):
-                self.sums[entrant] = added(self.sums[entrant], counts)
+                whole = {name: int(number) for name, number in counts.items()}
+                self.sums[entrant] = added(self.sums[entrant], whole)
 
     def figures(self) -> list[dict[str, str]]:
         """Headings and cells, entrant by entrant; empty for a game without analysis."""
