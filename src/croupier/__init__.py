@@ -13,7 +13,8 @@ _pure.install()
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from croupier.arena.api import Report, play, run
+    from croupier.arena.api import Report, play, run, run_batch
+    from croupier.arena.results import MatchResult
     from croupier.games import GAMES
     from croupier.kernel.bot import Bot
     from croupier.kernel.errors import CroupierError, UsageError
@@ -28,10 +29,12 @@ __all__ = [
     "CroupierError",
     "Launch",
     "Match",
+    "MatchResult",
     "Report",
     "UsageError",
     "play",
     "run",
+    "run_batch",
     "serve",
 ]
 
@@ -43,10 +46,12 @@ _HOMES = {
     "CroupierError": "croupier.kernel.errors",
     "Launch": "croupier.players.meta",
     "Match": "croupier.match.core",
+    "MatchResult": "croupier.arena.results",
     "Report": "croupier.arena.api",
     "UsageError": "croupier.kernel.errors",
     "play": "croupier.arena.api",
     "run": "croupier.arena.api",
+    "run_batch": "croupier.arena.api",
     "serve": "croupier.players.serve",
 }
 

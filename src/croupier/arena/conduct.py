@@ -10,7 +10,7 @@ from croupier.arena.plan import Plan
 from croupier.arena.running import Running, Staff
 from croupier.arena.staff import Means, game_limit, only_once, seatings_among, verified, worker_count
 from croupier.arena.store import Store
-from croupier.arena.work import Cast, Chunk, chunks_of
+from croupier.arena.work import SPARING, Cast, Chunk, chunks_of
 from croupier.arena.workers import Workers
 from croupier.kernel.errors import UsageError
 
@@ -29,7 +29,8 @@ class Conducted(msgspec.Struct, frozen=True):
 
 
 def scheduled(plan: Plan) -> Iterable[Chunk]:
-    return chunks_of(plan.schedule())
+    locks_up = bool(plan.checksums) and not plan.trust
+    return chunks_of(plan.schedule(), SPARING if locks_up else 1)
 
 
 @contextmanager

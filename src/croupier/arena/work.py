@@ -44,12 +44,16 @@ PARTS: Final = 32
 """A run is cut into about so many chunks at least, so that there is work for everybody."""
 
 
-def chunks_of(schedule: Schedule) -> Iterator[Chunk]:
-    """Whole blocks, as many as follow from the schedule alone; a series is one chunk."""
+SPARING: Final = 16
+"""At least so many matches where every chunk begins with new processes for bots that are locked up."""
+
+
+def chunks_of(schedule: Schedule, least: int = 1) -> Iterator[Chunk]:
+    """Whole blocks, as many as follow from the schedule alone, but `least` matches; a series is one chunk."""
     size = schedule.matches
     if not isinstance(schedule, Series):
         block = len(schedule.seatings)
-        size = max(1, min(CHUNK, schedule.matches // PARTS) // block) * block
+        size = max(1, -(-least // block), min(CHUNK, schedule.matches // PARTS) // block) * block
     tasks = (Task(number, pairing) for number, pairing in enumerate(schedule))
     while chunk := tuple(islice(tasks, size)):
         yield chunk

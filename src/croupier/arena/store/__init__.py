@@ -77,7 +77,9 @@ def open_store(text: str | None = None, patience: float = PATIENCE) -> "Store":
     """The database at a path or address; it is made, or brought up to date, if need be."""
     url = url_of(text)
     is_sqlite = url.get_backend_name() == "sqlite"
-    arguments: dict[str, Any] = {"timeout": patience} if is_sqlite else {"connect_timeout": max(2, int(patience))}
+    arguments: dict[str, Any] = {"timeout": patience}
+    if not is_sqlite:
+        arguments = {"connect_timeout": max(2, int(patience)), "client_encoding": "utf8"}
     try:
         engine = create_engine(url, connect_args=arguments)
     except (ModuleNotFoundError, NoSuchModuleError):

@@ -20,6 +20,7 @@ from croupier.ui.cli import (
     new,
     replay,
     run,
+    runs,
     tournament,
     verify,
 )
@@ -72,6 +73,7 @@ for module in (
     tournament,
     ladder,
     leaderboard,
+    runs,
     verify,
     export,
     check,
