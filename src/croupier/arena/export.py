@@ -6,6 +6,7 @@ stored; each match is played again from its replay.
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -191,8 +192,6 @@ def _write_parquet(path: Path, columns: Mapping[str, type], rows: Iterable[Row])
 
 def _arrow() -> tuple[Any, Any]:
     try:
-        import pyarrow
-        import pyarrow.parquet
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
         raise UsageError("Parquet files need pyarrow: pip install 'croupier[data]'") from None
-    return pyarrow, pyarrow.parquet

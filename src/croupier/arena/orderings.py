@@ -94,7 +94,8 @@ def _padded(rows: list[tuple[int, ...]], width: int) -> Ints:
 def orderings_of(games: Games) -> Orderings:
     """Every match row that was played, as orderings."""
     seats = games.seating.shape[1]
-    plain: Any = np.all(games.seating != NOBODY, axis=1) & np.all(games.teams == np.arange(seats), axis=1)
+    alone: Any = games.teams == np.arange(seats)
+    plain: Any = np.all(games.seating != NOBODY, axis=1) & np.all(alone, axis=1)
     ranked: Ints = np.sort(games.places, axis=1)
     plain &= np.all(ranked[:, 1:] != ranked[:, :-1], axis=1)
     rows: Ints = np.flatnonzero(plain)

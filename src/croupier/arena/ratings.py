@@ -6,7 +6,7 @@ Only counts go in, so the order of the matches cannot matter.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -86,15 +86,16 @@ def fitted(games: Games, seed: int, replicates: int) -> Fit:
     imagined = rng.exponential(size=(replicates, 2, games.entrants))
     if games.blocks < 2:  # nothing to weight anew, so the model's own doubt has to do
         noise = rng.standard_normal((replicates, games.entrants))
-        root: Floats = np.linalg.cholesky(curvature)
-        doubt: Floats = np.linalg.solve(root.T, noise.T)
+        root: Any = np.linalg.cholesky(curvature)
+        doubt: Any = np.linalg.solve(root.T, noise.T)
         return Fit(theta, curvature, theta + doubt.T)
     weights *= groups / weights.sum(axis=1, keepdims=True)
     group = games.block % groups
     if model.cells * replicates > _EXACT * 10:
         half = 0.5 * imagined[:, 0] * (1 - _logistic(theta)) - 0.5 * imagined[:, 1] * _logistic(theta)
         score = weights @ model.scores(theta, group, groups) + half
-        return Fit(theta, curvature, theta + np.linalg.solve(curvature, score.T).T)
+        moved: Any = np.linalg.solve(curvature, score.T)
+        return Fit(theta, curvature, theta + moved.T)
     rows = len(games.seating)
     draws = [
         solve(model, theta, summed(games.key, weight[group], rows), prior, 1e-3)[0]
@@ -112,7 +113,7 @@ class _Model:
         self.counts = np.bincount(games.key, minlength=len(games.seating)).astype(np.float64)
         found = self.orderings
         # One long array for each side (and member): numpy is at its best with those.
-        stages: Ints = np.arange(found.seat.shape[1])
+        stages: Any = np.arange(found.seat.shape[1])
         self._there: Floats = np.where(stages[:, None] < found.sides[None, :], 1.0, 0.0)
         self._who = np.ascontiguousarray(np.where(found.member == NOBODY, 0, found.member).transpose(1, 2, 0))
         part = np.where(found.member == NOBODY, 0.0, 1 / found.size[:, :, None])

@@ -66,9 +66,9 @@ def command(
     """An endless ladder: put a bot's file into the folder, and it is checked, rated and ranked.
 
     A new or changed file is a new bot; it must keep the promises of `croupier check`, and the reason is shown if it
-    does not. Whoever is known least plays next, against those nearest to it, on equal deals from all seats. Live ratings are
-    OpenSkill's; ladder.html in the folder has the plots, with the numbers that bots put into their notes. Ctrl-C stops
-    it; the same command goes on.
+    does not. Whoever is known least plays next, against those nearest to it, on equal deals from all seats. Live
+    ratings are OpenSkill's; ladder.html in the folder has the plots, with the numbers that bots put into their notes.
+    Ctrl-C stops it; the same command goes on.
     """
     if not folder.is_dir():
         raise UsageError(f"there is no folder {folder}")
