@@ -17,6 +17,8 @@ from croupier.kernel.errors import UsageError
 STATE: Final = "ladder.json"
 RESTLESS: Final = 3.0
 """A bot whose deviation is above this plays first."""
+ENOUGH: Final = 120
+"""After so many matches a bot is known however large its deviation: who always loses teaches little each time."""
 
 
 class Standing(msgspec.Struct):
@@ -65,9 +67,10 @@ class Ladder(msgspec.Struct):
         playing = self.ranking()
         if len(playing) < 2:
             return None
-        first = max(playing, key=lambda name: (self.bots[name].sigma, name))
-        if self.bots[first].sigma < RESTLESS:
+        restless = [name for name in playing if self.bots[name].sigma >= RESTLESS and self.bots[name].matches < ENOUGH]
+        if not restless:
             return None
+        first = max(restless, key=lambda name: (self.bots[name].sigma, name))
         near = sorted(
             (name for name in playing if name != first),
             key=lambda name: (abs(self.bots[name].mu - self.bots[first].mu) + 0.01 * self.bots[name].matches, name),
