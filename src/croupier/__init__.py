@@ -14,6 +14,8 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from croupier.arena.api import Report, play, run, run_batch
+    from croupier.arena.compare import Comparison
+    from croupier.arena.measuring import compare
     from croupier.arena.results import MatchResult
     from croupier.games import GAMES
     from croupier.kernel.bot import Bot
@@ -26,12 +28,14 @@ __all__ = [
     "GAMES",
     "Bot",
     "BotMeta",
+    "Comparison",
     "CroupierError",
     "Launch",
     "Match",
     "MatchResult",
     "Report",
     "UsageError",
+    "compare",
     "play",
     "run",
     "run_batch",
@@ -43,12 +47,14 @@ _HOMES = {
     "GAMES": "croupier.games",
     "Bot": "croupier.kernel.bot",
     "BotMeta": "croupier.players.meta",
+    "Comparison": "croupier.arena.compare",
     "CroupierError": "croupier.kernel.errors",
     "Launch": "croupier.players.meta",
     "Match": "croupier.match.core",
     "MatchResult": "croupier.arena.results",
     "Report": "croupier.arena.api",
     "UsageError": "croupier.kernel.errors",
+    "compare": "croupier.arena.measuring",
     "play": "croupier.arena.api",
     "run": "croupier.arena.api",
     "run_batch": "croupier.arena.api",

@@ -120,7 +120,9 @@ def test_win_rates_agree_with_the_standings():
 
 
 def test_a_bot_at_several_seats_wins_once():
-    ledger = Ledger(2).extend([match(0, (0, 1, 0), (1, 2, 3)), match(1, (0, 1, 0, 1), (1, 2, 1, 2), teams=(0, 1, 0, 1))])
+    ledger = Ledger(2).extend(
+        [match(0, (0, 1, 0), (1, 2, 3)), match(1, (0, 1, 0, 1), (1, 2, 1, 2), teams=(0, 1, 0, 1))]
+    )
     assert [tally.matches for tally in ledger.tallies] == [2, 2]
     assert win_rates(games_of(ledger)).share.tolist() == [1.0, 0.0]
     assert [dict(tally.places) for tally in ledger.tallies] == [{1: 2, 3: 1}, {2: 2}]

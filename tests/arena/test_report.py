@@ -39,7 +39,9 @@ class Nesting(HTMLParser):
 
 def page(names: tuple[str, ...] = ("<b>one</b>", "two", "three")) -> tuple[str, str]:
     matches = [
-        msgspec.structs.replace(each, seconds=(0.1, 0.002), statistics=({ANSWERS: 5, "note:depth": 20, "note#depth": 5}, {ANSWERS: 5}))
+        msgspec.structs.replace(
+            each, seconds=(0.1, 0.002), statistics=({ANSWERS: 5, "note:depth": 20, "note#depth": 5}, {ANSWERS: 5})
+        )
         for each in drawn((3.0, 2.0, 1.0), 120)
     ]
     matches.append(match(999, (0, 1), (2, 1), faults=[(0, "Crashed"), (0, "TooSlow")]))

@@ -53,7 +53,9 @@ def held(names: int, teams: tuple[int, ...], form: str, blocks: int = 2, shuffle
     plan = contest([f"bot{n}" for n in range(names)], teams, form, **options)
     ledger = Ledger(len(plan.names))
     executor = Sure(teams, shuffle)
-    event: Event = Organiser(executor, plan.entries, 7, blocks).play(plan.form, lambda each: ledger.add(plan.rated(each)))
+    event: Event = Organiser(executor, plan.entries, 7, blocks).play(
+        plan.form, lambda each: ledger.add(plan.rated(each))
+    )
     return plan, event, ledger, executor
 
 
@@ -68,7 +70,10 @@ def test_in_a_round_robin_everybody_meets_everybody_from_all_seats():
 
 def test_every_block_has_its_own_deal_that_its_seatings_share():
     *_, executor = held(3, TWO, "round-robin", blocks=2)
-    seeds = {played.block: {other.seed for other in executor.matches if other.block == played.block} for played in executor.matches}
+    seeds = {
+        played.block: {other.seed for other in executor.matches if other.block == played.block}
+        for played in executor.matches
+    }
     assert all(len(found) == 1 for found in seeds.values())
     assert len({seed for found in seeds.values() for seed in found}) == len(seeds) == 6
 
