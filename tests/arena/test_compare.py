@@ -113,7 +113,9 @@ def test_the_order_in_which_matches_come_back_changes_nothing():
     kept: list[list[int]] = []
     for seed in range(4):
         numbers: list[int] = []
-        found: Comparison = run_comparison(Shuffled(seed), design, 9, keep=lambda each: numbers.append(each.number))
+        found: Comparison = run_comparison(
+            Shuffled(seed), design, 9, keep=lambda each, to=numbers: to.append(each.number)
+        )
         results.add(repr(found))
         kept.append(numbers)
     assert len(results) == 1

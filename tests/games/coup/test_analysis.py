@@ -34,7 +34,8 @@ def test_a_challenge_that_fails_and_the_new_card():
 
 def test_blocks_are_claims_and_exchanges_change_hands():
     one, two = counts(Acted(0, Action.STEAL, 1), Blocked(1, CAPTAIN), Acted(0, Action.EXCHANGE, None),
-                      Drew(0, (AMBASSADOR, CONTESSA)), Returned(0, (DUKE, CAPTAIN)), Acted(0, Action.TAX, None))  # fmt: skip
+                      Drew(0, (AMBASSADOR, CONTESSA)), Returned(0, (DUKE, CAPTAIN)),
+                      Acted(0, Action.TAX, None))  # fmt: skip
     assert (two["blocks"], two["bluffs"]) == (1, 1)
     assert (one["claims"], one["bluffs"]) == (3, 2)
 
