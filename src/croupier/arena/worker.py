@@ -94,7 +94,7 @@ def _serve(cast: Cast, place: Place, stop: StopFlag) -> None:
             while not stop.is_set and (order := receive_order(place.orders)) is not None:
                 if isinstance(order, Verify):
                     _verify(playing, cast, order, place, stop)
-                else:
+                elif isinstance(order, Play):
                     _play(playing, order, place, stop)
     except UsageError as error:
         send(place.messages, Refused(str(error)))

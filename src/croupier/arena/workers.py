@@ -60,6 +60,7 @@ class Job:
         self.tasks = list(tasks)
         self.delivered: set[int] = set()
         self.deaths: dict[int, int] = {}
+        self.losses = 0
 
 
 class Worker:
@@ -117,10 +118,12 @@ class Worker:
 class Workers:
     """Supervised workers as an executor; to be used within `with`, before there are threads in this process."""
 
-    def __init__(self, cast: Cast, count: int, limit: float | None = None, stop: StopFlag | None = None) -> None:
-        """`limit` is the time that a match may take; None for as long as it likes."""
+    def __init__(
+        self, cast: Cast, count: int, limit: float | None = None, stop: StopFlag | None = None, pin: bool = True
+    ) -> None:
+        """`limit` is the time that a match may take; None for as long as it likes. `pin` gives each a core."""
         self._cast = cast
-        self._cores = cores_for(count)
+        self._cores = cores_for(count) if pin else [None] * count
         self._limit = limit
         self._stop = stop or StopFlag()
         self._staff: list[Worker] = []

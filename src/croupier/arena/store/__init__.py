@@ -67,7 +67,7 @@ def url_of(text: str | None) -> URL:
     except ArgumentError:
         raise UsageError(f"{text!r} is no database: it is a path, or postgresql://USER@HOST/NAME") from None
     if url.get_backend_name() == "postgresql":
-        return url.set(drivername="postgresql+psycopg")
+        return url.set(drivername="postgresql+psycopg").update_query_dict({"client_encoding": "utf8"})
     if url.get_backend_name() != "sqlite":
         raise UsageError(f"{url.get_backend_name()} is not supported: a database is a path, or postgresql://...")
     return url
@@ -77,9 +77,7 @@ def open_store(text: str | None = None, patience: float = PATIENCE) -> "Store":
     """The database at a path or address; it is made, or brought up to date, if need be."""
     url = url_of(text)
     is_sqlite = url.get_backend_name() == "sqlite"
-    arguments: dict[str, Any] = {"timeout": patience}
-    if not is_sqlite:
-        arguments = {"connect_timeout": max(2, int(patience)), "client_encoding": "utf8"}
+    arguments: dict[str, Any] = {"timeout": patience} if is_sqlite else {"connect_timeout": max(2, int(patience))}
     try:
         engine = create_engine(url, connect_args=arguments)
     except (ModuleNotFoundError, NoSuchModuleError):
