@@ -11,15 +11,19 @@ from croupier.games.kittens.story import GameEvent
 from croupier.games.kittens.view import BotView
 from croupier.kernel.bot import Bot
 
+_DRAW: Final = DrawCardAction()
 _CHATTER: Final = ("Meow.", "Is it my turn already?", "I have a good feeling about this.", "Nobody move!")
 
 
-def groups_of(view: BotView) -> dict[str, list[Card]]:
+def groups_of(hand: Sequence[Card]) -> dict[str, list[Card]]:
     """The cards of a hand that can be combined, by type."""
     groups: dict[str, list[Card]] = {}
-    for card in view.my_hand:
+    for card in hand:
         if card.can_combo():
-            groups.setdefault(card.card_type, []).append(card)
+            if card.card_type in groups:
+                groups[card.card_type].append(card)
+            else:
+                groups[card.card_type] = [card]
     return groups
 
 
@@ -47,22 +51,25 @@ class Random(KittensBot):
         rng = self.rng
         if rng.random() < 0.1:
             view.say(rng.choice(_CHATTER))
-        options: list[Action] = [DrawCardAction(), DrawCardAction()]
+        options: list[Action] = [_DRAW, _DRAW]
+        hand = view.my_hand
         targets = [name for name, count in view.other_player_card_counts.items() if count]
-        for card in view.my_hand:
-            if card.can_play(view, True):
-                target = rng.choice(targets) if card.card_type == "FavorCard" else None
-                options.append(PlayCardAction(card, target))
-        groups = groups_of(view) if getattr(view.table.settings, "combo_cards", "") == "standard" else {}
+        for card in hand:
+            if card.card_type == "FavorCard":
+                if targets:
+                    options.append(PlayCardAction(card, rng.choice(targets)))
+            elif card.can_play(view, True):
+                options.append(PlayCardAction(card))
+        groups = groups_of(hand) if getattr(view.table.settings, "combo_cards", "") == "standard" else {}
         if targets:
             for cards in groups.values():
                 if len(cards) > 1:
                     options.append(PlayComboAction(tuple(cards[:2]), rng.choice(targets)))
                 if len(cards) > 2:
                     options.append(PlayComboAction(tuple(cards[:3]), rng.choice(targets), "DefuseCard"))
-        if len(groups) > 4 and view.discard_pile:
+        if len(groups) > 4 and (pile := view.discard_pile):
             five = tuple(cards[0] for cards in list(groups.values())[:5])
-            options.append(PlayComboAction(five, target_card_type=rng.choice(view.discard_pile).card_type))
+            options.append(PlayComboAction(five, target_card_type=rng.choice(pile).card_type))
         return rng.choice(options)
 
     def react(self, view: BotView, triggering_event: GameEvent) -> Action | None:
