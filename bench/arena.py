@@ -29,7 +29,7 @@ from croupier.games import find_game
 KITTENS = find_game("kittens")
 SETTINGS = KITTENS.settings()
 BOTS = ("random",) * 4
-ROUNDS = 5
+ROUNDS = 3
 MATCHES = 2000
 FEW, MANY = 100_000, 1_000_000
 

@@ -19,7 +19,7 @@ from croupier.games.cuttle import CuttleBot
 
 class Hanging(CuttleBot):
     def select_move(self, view, legal_moves):
-        while view.turn_number == 9 and view.seat == 1 and "{card}" in map(str, view.hand): pass
+        while view.turn_number > 3 and view.seat == 1 and "h" in str(view.hand[0]): pass
         return 0
 """
 
@@ -60,7 +60,7 @@ def test_without_a_timeout_nobody_is_too_slow(croupier):
 
 def test_games_that_hang_are_left_out_and_reported(croupier, tmp_path):
     bot = tmp_path / "hanging.py"
-    bot.write_text(HANGING.format(card="7h"))
+    bot.write_text(HANGING)
     command = ("run", "cuttle", bot, "random", "-n", 20, "--seed", 1, "--trust", "--game-limit", 0.5, "--timeout", 0)
     ran = croupier(*command)
     assert ran.code == 0
@@ -89,7 +89,7 @@ def test_the_figures_do_not_depend_on_the_workers(croupier, game):
         ("import nothing_like_that\n", "--trust", "nothing_like_that"),
         ("1 / 0\n", "--no-sandbox", "division by zero"),
         ("raise SystemExit\n", "--trust", "SystemExit"),
-        ("def (:\n", "--trust", "SyntaxError"),
+        ("def (:\n", "--trust", "syntax error"),
         ("x = 1\n", "--trust", "no"),
     ],
 )

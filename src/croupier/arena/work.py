@@ -16,7 +16,7 @@ from croupier.arena.batch import Regulars, fresh_bots, seat
 from croupier.arena.schedule import Pairing, Schedule, Seating, Series, moved_on
 from croupier.arena.standings import complaints_in, faults_in
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import NO_CLOCK, Clock, Settings
+from croupier.kernel.decision import NO_CLOCK, Clock, Result, Settings
 from croupier.kernel.game import Game
 from croupier.match.core import Match
 from croupier.match.drivers import Watch
@@ -141,11 +141,11 @@ class Playing:
         else:
             match = seat(cast.game, cast.settings, cast.entrants, pairing, talk=False)
             bots = fresh_bots(cast.entrants, pairing.seating)
-        self._outside.play(match, bots if wrap is None else wrap(bots, pairing.seating), watch)
-        return self._played(task, match)
+        result = self._outside.play(match, bots if wrap is None else wrap(bots, pairing.seating), watch)
+        return self._played(task, match, result)
 
-    def _played(self, task: Task, match: Match) -> Played:
-        cast, pairing, result = self._cast, task.pairing, match.result()
+    def _played(self, task: Task, match: Match, result: Result) -> Played:
+        cast, pairing = self._cast, task.pairing
         seconds = [0.0] * len(pairing.seating)
         for step in match.steps:
             seconds[step.seat] += step.seconds

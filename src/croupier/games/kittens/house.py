@@ -12,19 +12,9 @@ from croupier.games.kittens.view import BotView
 from croupier.kernel.bot import Bot
 
 _DRAW: Final = DrawCardAction()
+_PLAYABLE: Final = frozenset(("ShuffleCard", "SeeTheFutureCard", "SkipCard", "AttackCard"))
+_APART: Final = frozenset(("NopeCard", "DefuseCard", "ExplodingKittenCard"))
 _CHATTER: Final = ("Meow.", "Is it my turn already?", "I have a good feeling about this.", "Nobody move!")
-
-
-def groups_of(hand: Sequence[Card]) -> dict[str, list[Card]]:
-    """The cards of a hand that can be combined, by type."""
-    groups: dict[str, list[Card]] = {}
-    for card in hand:
-        if card.can_combo():
-            if card.card_type in groups:
-                groups[card.card_type].append(card)
-            else:
-                groups[card.card_type] = [card]
-    return groups
 
 
 def danger_of(view: BotView) -> float:
@@ -54,13 +44,19 @@ class Random(KittensBot):
         options: list[Action] = [_DRAW, _DRAW]
         hand = view.my_hand
         targets = [name for name, count in view.other_player_card_counts.items() if count]
+        combines = getattr(view.table.settings, "combo_cards", "") == "standard"
+        groups: dict[str, list[Card]] = {}
         for card in hand:
-            if card.card_type == "FavorCard":
-                if targets:
-                    options.append(PlayCardAction(card, rng.choice(targets)))
-            elif card.can_play(view, True):
+            kind = card.card_type
+            if kind in _PLAYABLE:
                 options.append(PlayCardAction(card))
-        groups = groups_of(hand) if getattr(view.table.settings, "combo_cards", "") == "standard" else {}
+            elif kind == "FavorCard" and targets:
+                options.append(PlayCardAction(card, rng.choice(targets)))
+            if combines and kind not in _APART:
+                if kind in groups:
+                    groups[kind].append(card)
+                else:
+                    groups[kind] = [card]
         if targets:
             for cards in groups.values():
                 if len(cards) > 1:
