@@ -84,14 +84,24 @@ def open_store(text: str | None = None, patience: float = PATIENCE) -> "Store":
         raise UsageError("PostgreSQL needs a driver: pip install 'croupier[postgres]'") from None
     if is_sqlite:
         event.listen(engine, "connect", _settle)
-    with told(url), engine.connect() as connection:
-        is_current = version_of(connection) == len(MIGRATIONS)
-    if not is_current:
-        with told(url), engine.begin() as connection:
-            # Two that open an old or new database at the same time would both make the tables.
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if is_sqlite else "SELECT pg_advisory_xact_lock(1668443509)")
-            migrate(connection)
+    try:
+        with told(url):
+            _update(engine)
+    except BaseException:
+        engine.dispose()
+        raise
     return Store(engine)
+
+
+def _update(engine: Engine) -> None:
+    with engine.connect() as connection:
+        if version_of(connection) == len(MIGRATIONS):
+            return
+    with engine.begin() as connection:
+        # Two that open an old or new database at the same time would both make the tables.
+        is_sqlite = engine.dialect.name == "sqlite"
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_sqlite else "SELECT pg_advisory_xact_lock(1668443509)")
+        migrate(connection)
 
 
 def _settle(connection: Any, record: object) -> None:
