@@ -125,8 +125,10 @@ def test_a_database_of_an_older_version_is_brought_up_to_date(db, matches):
         store.journal(run.id, played)
         store.skip(run.id, 99, "tried")
         assert (run.begun, run.plan, len(store.numbers(run.id))) == ("then", planned, 12)
-    with open_store(db), create_engine(url_of(db)).connect() as connection:
+    engine = create_engine(url_of(db))
+    with engine.connect() as connection:
         assert version_of(connection) == len(MIGRATIONS)
+    engine.dispose()
 
 
 def test_a_database_of_a_newer_version_is_left_alone(db):

@@ -56,8 +56,8 @@ def conducted(
                     plan = _admitted(plan, cast, means, workers)
             from croupier.arena.raybackend import RayStaff
 
-            staff = stack.enter_context(RayStaff(plan, cast.version, means.address, means.workers, stop))
-            count = staff.count
+            cluster = stack.enter_context(RayStaff(plan, cast.version, means.address, means.workers, stop))
+            staff, count = cluster, cluster.count
         else:
             staff = workers = stack.enter_context(Workers(cast, count, None, stop))
             if run is None:

@@ -19,6 +19,14 @@ READ: Final = 1 << 20
 NOTHING: Final = -1
 
 
+class Begin(msgspec.Struct, frozen=True, tag=True):
+    """To a process on another machine: this is the run, and the folder that its bots' paths begin in."""
+
+    plan: str
+    version: str
+    folder: str
+
+
 class Play(msgspec.Struct, frozen=True, tag=True):
     """Play these, one after the other."""
 
@@ -41,6 +49,8 @@ class Finished(msgspec.Struct, frozen=True, tag=True):
 
     played: tuple[Played, ...]
     all: bool = False
+    skipped: tuple[tuple[int, str], ...] = ()
+    """Left out, by number, with the reason."""
 
 
 class Refused(msgspec.Struct, frozen=True, tag=True):
@@ -55,7 +65,7 @@ class Broken(msgspec.Struct, frozen=True, tag=True):
     trace: str
 
 
-Order = Play | Verify
+Order = Begin | Play | Verify
 Message = Ready | Finished | Refused | Broken
 
 _encoder: Final = msgspec.msgpack.Encoder()
@@ -65,20 +75,13 @@ _messages: Final = msgspec.msgpack.Decoder(Message)
 
 def send(descriptor: int, message: Order | Message) -> None:
     """All of it, waiting for the reader if need be."""
-    body = _encoder.encode(message)
-    data = memoryview(_HEAD.pack(len(body)) + body)
-    while data:
-        data = data[os.write(descriptor, data) :]
+    send_bytes(descriptor, _encoder.encode(message))
 
 
 def receive_order(descriptor: int) -> Order | None:
     """The next order; None when there will be no more."""
-    head = _exactly(descriptor, _HEAD.size)
-    if len(head) < _HEAD.size:
-        return None
-    (size,) = _HEAD.unpack(head)
-    body = _exactly(descriptor, size)
-    return _orders.decode(body) if len(body) == size else None
+    body = receive_bytes(descriptor)
+    return _orders.decode(body) if body else None
 
 
 def _exactly(descriptor: int, size: int) -> bytes:
@@ -86,6 +89,26 @@ def _exactly(descriptor: int, size: int) -> bytes:
     while len(data) < size and (part := os.read(descriptor, size - len(data))):
         data += part
     return data
+
+
+def encoded(message: Order | Message) -> bytes:
+    return _encoder.encode(message)
+
+
+def read_message(data: bytes) -> Message:
+    return _messages.decode(data)
+
+
+def receive_bytes(descriptor: int) -> bytes:
+    """One message as it is; empty when the other end is closed."""
+    head = _exactly(descriptor, _HEAD.size)
+    return _exactly(descriptor, _HEAD.unpack(head)[0]) if len(head) == _HEAD.size else b""
+
+
+def send_bytes(descriptor: int, body: bytes) -> None:
+    data = memoryview(_HEAD.pack(len(body)) + body)
+    while data:
+        data = data[os.write(descriptor, data) :]
 
 
 class Inbox:

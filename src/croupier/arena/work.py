@@ -16,7 +16,7 @@ from croupier.arena.schedule import Pairing, Schedule, Seating, Series, moved_on
 from croupier.arena.standings import complaints_in, faults_in
 from croupier.arena.statistics import seconds_of, statistics_of
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import NO_CLOCK, Clock, Settings
+from croupier.kernel.decision import NO_CLOCK, Clock, Result, Settings
 from croupier.kernel.game import Game
 from croupier.match.core import Match
 from croupier.match.drivers import Watch
@@ -149,11 +149,11 @@ class Playing:
                 names = tuple(f"p{number}" for number in range(len(pairing.seating)))
                 match = Match(cast.game, cast.settings, names, pairing.seed, cast.talk)
             bots = fresh_bots(cast.entrants, pairing.seating)
-        self._outside.play(match, bots if wrap is None else wrap(bots, pairing.seating), watch)
-        return self._played(task, match)
+        result = self._outside.play(match, bots if wrap is None else wrap(bots, pairing.seating), watch)
+        return self._played(task, match, result)
 
-    def _played(self, task: Task, match: Match) -> Played:
-        cast, pairing, result = self._cast, task.pairing, match.result()
+    def _played(self, task: Task, match: Match, result: Result) -> Played:
+        cast, pairing = self._cast, task.pairing
         faults = faults_in(match)
         replay = ""
         if cast.version:

@@ -32,6 +32,8 @@ LOOK: Final = 0.2  # seconds between two looks at those who say nothing
 GRACE: Final = 2.0  # seconds to end by themselves
 DEATHS: Final = 3
 """A match that takes its worker with it so often is left out."""
+STARTS: Final = 10
+"""So many workers in a row may die before they are ready."""
 WINDOW: Final = 64
 """So many chunks may be begun after one that is not finished; those who wait for it need room for what follows."""
 _PIPE: Final = 1 << 20
@@ -60,6 +62,7 @@ class Job:
         self.tasks = list(tasks)
         self.delivered: set[int] = set()
         self.deaths: dict[int, int] = {}
+        self.losses = 0
 
 
 class Worker:
@@ -117,14 +120,17 @@ class Worker:
 class Workers:
     """Supervised workers as an executor; to be used within `with`, before there are threads in this process."""
 
-    def __init__(self, cast: Cast, count: int, limit: float | None = None, stop: StopFlag | None = None) -> None:
-        """`limit` is the time that a match may take; None for as long as it likes."""
+    def __init__(
+        self, cast: Cast, count: int, limit: float | None = None, stop: StopFlag | None = None, pin: bool = True
+    ) -> None:
+        """`limit` is the time that a match may take; None for as long as it likes. `pin` gives each a core."""
         self._cast = cast
-        self._cores = cores_for(count)
+        self._cores = cores_for(count) if pin else [None] * count
         self._limit = limit
         self._stop = stop or StopFlag()
         self._staff: list[Worker] = []
         self._folder = Path()
+        self._stillborn = 0
         self.skipped: list[Skipped] = []
         """What was left out so far."""
         self.idle: Callable[[], None] = _nothing
@@ -272,8 +278,9 @@ class Workers:
         """Somebody else does its work."""
         job, number, was_ready = worker.job, worker.slate.number, worker.is_ready
         code = self._replace(worker)
-        if not was_ready:
-            raise UsageError(f"a worker process cannot be started: it {_ending(code)}")
+        self._stillborn = 0 if was_ready else self._stillborn + 1
+        if self._stillborn == STARTS:
+            raise UsageError(f"worker processes cannot be started: the last of {STARTS} {_ending(code)}")
         if job is None:
             return
         if number != NOTHING:

@@ -45,13 +45,12 @@ _encoder: Final = msgspec.msgpack.Encoder()
 
 def packed(match: Match) -> bytes:
     """The match as it stands in a store."""
+    steps = match.steps
+    moves = [step.move for step in steps]
+    times = [int(step.seconds * 1e6) for step in steps]
     remarks: dict[int, Remark] = {}
-    moves: list[int] = []
-    times: list[int] = []
-    for number, step in enumerate(match.steps):
-        moves.append(step.move)
-        times.append(int(step.seconds * 1e6))
-        if step.say or step.note or step.faults or step.ruling or step.printed or step.move == EXPELLED:
+    for number, step in enumerate(steps):
+        if step.say or step.faults or step.note or step.ruling or step.printed or step.move == EXPELLED:
             remarks[number] = Remark(step.say, step.note, step.faults, step.ruling, step.printed, step.seat)
     return zlib.compress(_encoder.encode(Sheet(moves, times, remarks)), LEVEL)
 

@@ -67,7 +67,7 @@ def url_of(text: str | None) -> URL:
     except ArgumentError:
         raise UsageError(f"{text!r} is no database: it is a path, or postgresql://USER@HOST/NAME") from None
     if url.get_backend_name() == "postgresql":
-        return url.set(drivername="postgresql+psycopg")
+        return url.set(drivername="postgresql+psycopg").update_query_dict({"client_encoding": "utf8"})
     if url.get_backend_name() != "sqlite":
         raise UsageError(f"{url.get_backend_name()} is not supported: a database is a path, or postgresql://...")
     return url
@@ -77,23 +77,31 @@ def open_store(text: str | None = None, patience: float = PATIENCE) -> "Store":
     """The database at a path or address; it is made, or brought up to date, if need be."""
     url = url_of(text)
     is_sqlite = url.get_backend_name() == "sqlite"
-    arguments: dict[str, Any] = {"timeout": patience}
-    if not is_sqlite:
-        arguments = {"connect_timeout": max(2, int(patience)), "client_encoding": "utf8"}
+    arguments: dict[str, Any] = {"timeout": patience} if is_sqlite else {"connect_timeout": max(2, int(patience))}
     try:
         engine = create_engine(url, connect_args=arguments)
     except (ModuleNotFoundError, NoSuchModuleError):
         raise UsageError("PostgreSQL needs a driver: pip install 'croupier[postgres]'") from None
     if is_sqlite:
         event.listen(engine, "connect", _settle)
-    with told(url), engine.connect() as connection:
-        is_current = version_of(connection) == len(MIGRATIONS)
-    if not is_current:
-        with told(url), engine.begin() as connection:
-            # Two that open an old or new database at the same time would both make the tables.
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if is_sqlite else "SELECT pg_advisory_xact_lock(1668443509)")
-            migrate(connection)
+    try:
+        with told(url):
+            _update(engine)
+    except BaseException:
+        engine.dispose()
+        raise
     return Store(engine)
+
+
+def _update(engine: Engine) -> None:
+    with engine.connect() as connection:
+        if version_of(connection) == len(MIGRATIONS):
+            return
+    with engine.begin() as connection:
+        # Two that open an old or new database at the same time would both make the tables.
+        is_sqlite = engine.dialect.name == "sqlite"
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_sqlite else "SELECT pg_advisory_xact_lock(1668443509)")
+        migrate(connection)
 
 
 def _settle(connection: Any, record: object) -> None:

@@ -31,7 +31,7 @@ def shown(url: URL) -> str:
     """A database as people know it: its path, or its address without the password."""
     if url.get_backend_name() == "sqlite":
         return url.database or "in memory"
-    return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+    return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 
 @contextmanager
