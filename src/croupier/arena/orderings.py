@@ -23,6 +23,12 @@ def summed(index: Ints, weights: Floats, size: int) -> Floats:
     return found
 
 
+def solved(matrix: Floats, right: Floats) -> Floats:
+    """The solution of a system of linear equations."""
+    found: NDArray[Any] = np.linalg.solve(matrix, right)
+    return found.astype(np.float64)
+
+
 class Games(msgspec.Struct, frozen=True):
     """All matches of a ledger, sorted by block; a match is a row of `seating`, `teams` and `places`."""
 
@@ -94,8 +100,8 @@ def _padded(rows: list[tuple[int, ...]], width: int) -> Ints:
 def orderings_of(games: Games) -> Orderings:
     """Every match row that was played, as orderings."""
     seats = games.seating.shape[1]
-    alone: Any = games.teams == np.arange(seats)
-    plain: Any = np.all(games.seating != NOBODY, axis=1) & np.all(alone, axis=1)
+    own = np.array(range(seats), np.int64)
+    plain: Any = np.all(games.seating != NOBODY, axis=1) & np.all(np.equal(games.teams, own), axis=1)
     ranked: Ints = np.sort(games.places, axis=1)
     plain &= np.all(ranked[:, 1:] != ranked[:, :-1], axis=1)
     rows: Ints = np.flatnonzero(plain)

@@ -6,12 +6,12 @@ Only counts go in, so the order of the matches cannot matter.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import numpy as np
 
-from croupier.arena.orderings import NOBODY, Floats, Games, Ints, Orderings, orderings_of, summed
+from croupier.arena.orderings import NOBODY, Floats, Games, Ints, Orderings, orderings_of, solved, summed
 from croupier.arena.rating import AVERAGE, ELO, Rating
 
 REPLICATES: Final = 400
@@ -86,16 +86,14 @@ def fitted(games: Games, seed: int, replicates: int) -> Fit:
     imagined = rng.exponential(size=(replicates, 2, games.entrants))
     if games.blocks < 2:  # nothing to weight anew, so the model's own doubt has to do
         noise = rng.standard_normal((replicates, games.entrants))
-        root: Any = np.linalg.cholesky(curvature)
-        doubt: Any = np.linalg.solve(root.T, noise.T)
-        return Fit(theta, curvature, theta + doubt.T)
+        root = np.linalg.cholesky(curvature).astype(np.float64)
+        return Fit(theta, curvature, theta + solved(root.T, noise.T).T)
     weights *= groups / weights.sum(axis=1, keepdims=True)
     group = games.block % groups
     if model.cells * replicates > _EXACT * 10:
         half = 0.5 * imagined[:, 0] * (1 - _logistic(theta)) - 0.5 * imagined[:, 1] * _logistic(theta)
         score = weights @ model.scores(theta, group, groups) + half
-        moved: Any = np.linalg.solve(curvature, score.T)
-        return Fit(theta, curvature, theta + moved.T)
+        return Fit(theta, curvature, theta + solved(curvature, score.T).T)
     rows = len(games.seating)
     draws = [
         solve(model, theta, summed(games.key, weight[group], rows), prior, 1e-3)[0]
@@ -113,8 +111,8 @@ class _Model:
         self.counts = np.bincount(games.key, minlength=len(games.seating)).astype(np.float64)
         found = self.orderings
         # One long array for each side (and member): numpy is at its best with those.
-        stages: Any = np.arange(found.seat.shape[1])
-        self._there: Floats = np.where(stages[:, None] < found.sides[None, :], 1.0, 0.0)
+        stages = np.array(range(found.seat.shape[1]), np.int64)
+        self._there: Floats = np.where(np.less(stages[:, None], found.sides[None, :]), 1.0, 0.0)
         self._who = np.ascontiguousarray(np.where(found.member == NOBODY, 0, found.member).transpose(1, 2, 0))
         part = np.where(found.member == NOBODY, 0.0, 1 / found.size[:, :, None])
         self._part = np.ascontiguousarray(part.transpose(1, 2, 0))
