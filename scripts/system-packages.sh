@@ -1,6 +1,6 @@
 #!/bin/sh
-# What pip cannot install: Python itself, its venv module, a C compiler, the headers of Python, and node for the example
-# in JavaScript.
+# What pip cannot install: Python itself, its venv module, a C compiler, the headers of Python, node for the example in
+# JavaScript, and a PostgreSQL server for the tests of the store.
 # Looks first, installs only what is missing, and only as root with apt; otherwise says what to install and why.
 # usage: system-packages.sh [PYTHON]
 set -eu
@@ -16,6 +16,7 @@ missing_venv=""
 missing_compiler=""
 missing_node=""
 missing_sandbox=""
+missing_server=""
 "$python" -c 'import ensurepip, venv' 2>/dev/null || missing_venv="python3-venv"
 command -v "${CC:-cc}" >/dev/null || command -v gcc >/dev/null || missing_compiler="gcc libc6-dev"
 "$python" -c 'import os, sys, sysconfig
@@ -24,7 +25,9 @@ sys.exit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.
 { command -v node && command -v npm; } >/dev/null || missing_node="nodejs npm"
 [ "$(uname -s)" != Linux ] || command -v bwrap >/dev/null || missing_sandbox="bubblewrap"
 
-missing=$(echo $missing_venv $missing_compiler $missing_node $missing_sandbox)
+{ command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; } || missing_server="postgresql"
+
+missing=$(echo $missing_venv $missing_compiler $missing_node $missing_sandbox $missing_server)
 [ -n "$missing" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
@@ -44,6 +47,9 @@ if [ -n "$missing_node" ]; then
 fi
 if [ -n "$missing_sandbox" ]; then
     echo "  $missing_sandbox: the better of two ways to lock up other people's bots; see croupier doctor" >&2
+fi
+if [ -n "$missing_server" ]; then
+    echo "  $missing_server: the store is tested with it; nothing else needs it" >&2
 fi
 if [ -n "$missing_venv" ]; then
     echo "  $missing_venv: makes the .venv that everything is installed in; nothing works without it" >&2

@@ -13,7 +13,10 @@ _pure.install()
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from croupier.arena.api import Report, play, run
+    from croupier.arena.api import Report, play, run, run_batch
+    from croupier.arena.compare import Comparison
+    from croupier.arena.measuring import compare
+    from croupier.arena.results import MatchResult
     from croupier.games import GAMES
     from croupier.kernel.bot import Bot
     from croupier.kernel.errors import CroupierError, UsageError
@@ -25,13 +28,17 @@ __all__ = [
     "GAMES",
     "Bot",
     "BotMeta",
+    "Comparison",
     "CroupierError",
     "Launch",
     "Match",
+    "MatchResult",
     "Report",
     "UsageError",
+    "compare",
     "play",
     "run",
+    "run_batch",
     "serve",
 ]
 
@@ -40,13 +47,17 @@ _HOMES = {
     "GAMES": "croupier.games",
     "Bot": "croupier.kernel.bot",
     "BotMeta": "croupier.players.meta",
+    "Comparison": "croupier.arena.compare",
     "CroupierError": "croupier.kernel.errors",
     "Launch": "croupier.players.meta",
     "Match": "croupier.match.core",
+    "MatchResult": "croupier.arena.results",
     "Report": "croupier.arena.api",
     "UsageError": "croupier.kernel.errors",
+    "compare": "croupier.arena.measuring",
     "play": "croupier.arena.api",
     "run": "croupier.arena.api",
+    "run_batch": "croupier.arena.api",
     "serve": "croupier.players.serve",
 }
 

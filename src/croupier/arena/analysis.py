@@ -1,10 +1,20 @@
 """A game's own analysis over one match or many, entrant by entrant; nothing for games that have none."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from croupier.arena.statistics import game_counts
 from croupier.kernel.analysis import Counts, added
 from croupier.kernel.game import Game
 from croupier.match.core import Match
+
+
+def counted(match: Match) -> tuple[Counts, ...]:
+    """What the game counts about each seat of a finished match; nothing for a game that counts nothing."""
+    analysis = match.game.analysis
+    if analysis is None:
+        return ()
+    events = (event for step in range(len(match.steps) + 1) for event in match.happened(step=step))
+    return tuple(analysis.count(events, match.result()))
 
 
 class Tally:
@@ -16,11 +26,13 @@ class Tally:
 
     def add(self, match: Match, seating: Sequence[int]) -> None:
         """A finished match; `seating` gives the entrant at each seat."""
-        if self._analysis is None:
-            return
-        events = (event for step in range(len(match.steps) + 1) for event in match.happened(step=step))
-        for entrant, counts in zip(seating, self._analysis.count(events, match.result()), strict=True):
-            self.sums[entrant] = added(self.sums[entrant], counts)
+        self.count(counted(match), seating)
+
+    def count(self, statistics: Sequence[Mapping[str, int | float]], seating: Sequence[int]) -> None:
+        """What was counted about each seat, if anything was."""
+        if statistics:
+            for entrant, sums in zip(seating, statistics, strict=True):
+                self.sums[entrant] = added(self.sums[entrant], game_counts(sums))
 
     def figures(self) -> list[dict[str, str]]:
         """Headings and cells, entrant by entrant; empty for a game without analysis."""

@@ -1,22 +1,28 @@
-"""Croupier from Python and notebooks: `play` one match, `run` many.
+"""Croupier from Python and notebooks: `play` one match, `run` many, or `run_batch` to look at each of them.
 
 >>> import croupier
 >>> croupier.play("cuttle", ["random", MyBot], seed=7).result()
 >>> croupier.run("cuttle", ["random", MyBot], n=1000, seed=7)
+>>> [result.winner for result in croupier.run_batch("cuttle", ["random", MyBot], n=10, seed=7)]
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
+from operator import attrgetter
 from secrets import randbelow
 from typing import Any
 
 import msgspec
 
 from croupier.ai import BUILT_IN
-from croupier.arena.batch import StopFlag, fresh_bots, run_batch, seat
+from croupier.arena import batch
+from croupier.arena.batch import StopFlag, fresh_bots, seat
+from croupier.arena.results import MatchResult, seat_names
 from croupier.arena.schedule import Pairing, plan, plan_series, seatings_of
 from croupier.arena.settings import checked_settings
 from croupier.arena.standings import Record, Standings
+from croupier.arena.work import SPARING, Cast, InProcess, chunks_of
+from croupier.arena.workers import Workers
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Clock, Settings
@@ -112,8 +118,40 @@ def run(
     root = checked_seed(seed)
     schedule = (plan_series if series else plan)(root, n, seatings_of(game, settings, len(entrants), seats))
     clock = clock_for(game, timeout, bank)
-    standings = run_batch(game, settings, entrants, schedule, stop=stop, clock=clock)
+    standings = batch.run_batch(game, settings, entrants, schedule, stop=stop, clock=clock)
     return Report(game.name, settings, root, entrants, standings, unrated=series)
+
+
+def run_batch(
+    game: str | Game,
+    bots: Sequence[BotLike],
+    n: int = 100,
+    seed: int | None = None,
+    settings: Mapping[str, object] | Settings | None = None,
+    *,
+    seats: int | None = None,
+    trust: bool = False,
+    sandbox: bool = True,
+    timeout: float | None = None,
+    bank: float = 0.0,
+    workers: int = 1,
+) -> list[MatchResult]:
+    """Play at least `n` matches on equal deals with seats rotated, and have them one by one, in their order.
+
+    With several `workers` they are played in processes of their own; what comes out is the same.
+    """
+    game, settings = _game(game), _settings(_game(game), settings)
+    entrants = enter(game, bots, Shelter(trust, sandbox))
+    schedule = plan(checked_seed(seed), n, seatings_of(game, settings, len(entrants), seats))
+    cast = Cast(game, settings, entrants, clock_for(game, timeout, bank))
+    chunks = chunks_of(schedule, SPARING if any(entrant.cells for entrant in entrants) else 1)
+    if workers > 1:
+        with Workers(cast, workers) as staff:
+            played = sorted(staff.play(chunks), key=attrgetter("number"))
+    else:
+        played = list(InProcess(game, settings, entrants, cast.clock).play(chunks))
+    names = {seating: seat_names(entrants, seating) for seating in schedule.seatings}
+    return [MatchResult(cast, each, names[each.seating]) for each in played]
 
 
 def enter(game: Game, bots: Sequence[BotLike], shelter: Shelter = LOCKED_UP) -> tuple[Entrant, ...]:

@@ -19,6 +19,11 @@ class History:
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror}") from None
 
+    def append(self, replay: str) -> None:
+        """A match whose lines are there already."""
+        with self._path.open("ab") as file:
+            file.write(replay.encode())
+
     def add(self, match: Match, specs: Sequence[str], rungs: Sequence[str] = ()) -> None:
         """`specs` says, seat by seat, who played, and `rungs` how each was kept."""
         writer = ReplayWriter(self._path, self._version, specs, rungs)

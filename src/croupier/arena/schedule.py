@@ -80,6 +80,11 @@ def plan_series(root: int, matches: int, seatings: tuple[Seating, ...]) -> Serie
     return Series(root, matches, seatings[:1])
 
 
+def plan_of(root: int, matches: int, seatings: tuple[Seating, ...], series: bool = False) -> Schedule:
+    """The one or the other."""
+    return plan_series(root, matches, seatings) if series else plan(root, matches, seatings)
+
+
 def seats_for(game: Game, settings: Settings, entrants: int, seats: int | None = None) -> int:
     """How many seats the table has: as asked for, else the fewest that seat all entrants and suit the settings."""
     if entrants < 2:

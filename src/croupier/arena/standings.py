@@ -127,6 +127,15 @@ def faults_in(match: Match) -> tuple[tuple[int, str], ...]:
     return tuple((step.seat, step.faults[-1].partition(":")[0]) for step in punished)
 
 
+def complaints_in(match: Match) -> tuple[tuple[int, str, str], ...]:
+    """The first fault of each seat that had one: seat, what went wrong, what its process had printed by then."""
+    first: dict[int, tuple[int, str, str]] = {}
+    for step in match.steps:
+        if step.ruling and step.faults:
+            first.setdefault(step.seat, (step.seat, step.faults[-1], step.printed))
+    return tuple(first.values())
+
+
 def standings_of_block(entrants: int, outcomes: Sequence[Outcome]) -> Standings:
     """The matches of one block, or of as much of it as was played."""
     endings: dict[str, int] = {}

@@ -4,18 +4,29 @@ A task stands for itself, so tasks can be played anywhere and in any order. Thos
 other by the same processes; chunks are cut by the schedule, so that results do not depend on who plays them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from types import TracebackType
+from typing import Any, Final, Protocol
 
 import msgspec
 
-from croupier.arena.batch import fresh_bots, seat
-from croupier.arena.schedule import Pairing, Seating
-from croupier.arena.standings import faults_in
-from croupier.kernel.decision import NO_CLOCK, Clock, Settings
+from croupier.arena.batch import Regulars, fresh_bots, seat
+from croupier.arena.schedule import Pairing, Schedule, Seating, Series, moved_on
+from croupier.arena.standings import complaints_in, faults_in
+from croupier.arena.statistics import seconds_of, statistics_of
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import NO_CLOCK, Clock, Result, Settings
 from croupier.kernel.game import Game
-from croupier.players.entrant import Entrant
+from croupier.match.core import Match
+from croupier.match.drivers import Watch
+from croupier.match.replay import replay_of
+from croupier.match.scoresheet import packed
+from croupier.players.entrant import Entrant, Guest
 from croupier.players.outside import Outside
+
+Sitting = Sequence[Bot[Any, Any] | Guest]
+Wrap = Callable[[Sitting, Seating], Sitting]
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -26,6 +37,26 @@ class Task(msgspec.Struct, frozen=True):
 
 
 Chunk = Sequence[Task]
+
+CHUNK: Final = 200
+"""A chunk has at most so many matches: about a second of work for quick bots."""
+PARTS: Final = 32
+"""A run is cut into about so many chunks at least, so that there is work for everybody."""
+
+
+SPARING: Final = 16
+"""At least so many matches where every chunk begins with new processes for bots that are locked up."""
+
+
+def chunks_of(schedule: Schedule, least: int = 1) -> Iterator[Chunk]:
+    """Whole blocks, as many as follow from the schedule alone, but `least` matches; a series is one chunk."""
+    size = schedule.matches
+    if not isinstance(schedule, Series):
+        block = len(schedule.seatings)
+        size = max(1, -(-least // block), min(CHUNK, schedule.matches // PARTS) // block) * block
+    tasks = (Task(number, pairing) for number, pairing in enumerate(schedule))
+    while chunk := tuple(islice(tasks, size)):
+        yield chunk
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -44,10 +75,14 @@ class Played(msgspec.Struct, frozen=True):
     """Seat and kind."""
     seconds: tuple[float, ...] = ()
     """Per seat, how long it thought in all; empty if nobody measured it."""
-    statistics: tuple[Mapping[str, float], ...] = ()
-    """Per seat, what the players of this game care about."""
+    statistics: tuple[Mapping[str, int | float], ...] = ()
+    """Per seat, what the players of this game care about, and the bots' own numbers; see `arena.statistics`."""
     replay: str = ""
     """JSON lines, if the run keeps replays."""
+    sheet: bytes = b""
+    """Its moves in short, from which it can be played again; see `croupier.match.scoresheet`."""
+    complaints: tuple[tuple[int, str, str], ...] = ()
+    """The first fault of each seat that had one: seat, what went wrong, what its process had printed by then."""
 
 
 class Executor(Protocol):
@@ -58,35 +93,104 @@ class Executor(Protocol):
         ...
 
 
-class InProcess:
-    """Plays everything in this process, one match after the other."""
+class Cast(msgspec.Struct, frozen=True):
+    """Who plays what and how: the same for all tasks of a run."""
 
-    def __init__(self, game: Game, settings: Settings, entrants: Sequence[Entrant], clock: Clock = NO_CLOCK) -> None:
-        self._game = game
-        self._settings = settings
-        self._entrants = entrants
-        self._clock = clock
+    game: Game
+    settings: Settings
+    entrants: tuple[Entrant, ...]
+    clock: Clock = NO_CLOCK
+    """The time of bots that are not in the process that plays."""
+    series: bool = False
+    """The same bots play all matches, everybody moving on by one seat."""
+    sheets: bool = True
+    """Whether the moves are kept."""
+    version: str = ""
+    """If given, whole replays are kept too, and say that they are of this version of Croupier."""
+    talk: bool = False
+    """Whether what is said is passed on."""
+    names: bool = True
+    """Whether seats are called by the names of their bots, and not p0, p1, ..., as in rated play."""
 
-    def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
-        with Outside(self._entrants, self._clock) as outside:
-            for chunk in chunks:
-                outside.begin_chunk()
-                for task in chunk:
-                    yield self._played(outside, task)
 
-    def _played(self, outside: Outside, task: Task) -> Played:
-        pairing = task.pairing
-        match = seat(self._game, self._settings, self._entrants, pairing, talk=False)
-        result = outside.play(match, fresh_bots(self._entrants, pairing.seating))
+class Playing:
+    """Plays the tasks of a run; to be used within `with`."""
+
+    def __init__(self, cast: Cast) -> None:
+        self._cast = cast
+        self._outside = Outside(cast.entrants, cast.clock)
+        self._regulars: Regulars | None = None
+
+    def __enter__(self) -> "Playing":
+        self._outside.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._outside.__exit__(kind, error, trace)
+
+    def begin_chunk(self) -> None:
+        """From here on nothing is left of what was played before."""
+        self._regulars = None
+        self._outside.begin_chunk()
+
+    def play(self, task: Task, watch: Watch | None = None, wrap: Wrap | None = None) -> Played:
+        """Play it; `wrap` puts something of ours round the bots of this process."""
+        cast, pairing = self._cast, task.pairing
+        if cast.series:
+            regulars = self._regulars = self._regulars or Regulars(cast.entrants, pairing.seating)
+            names, bots = moved_on(regulars.names, pairing.block), moved_on(regulars.bots, pairing.block)
+            match = Match(cast.game, cast.settings, names, pairing.seed, talk=False)
+        else:
+            if cast.names:
+                match = seat(cast.game, cast.settings, cast.entrants, pairing, cast.talk)
+            else:
+                names = tuple(f"p{number}" for number in range(len(pairing.seating)))
+                match = Match(cast.game, cast.settings, names, pairing.seed, cast.talk)
+            bots = fresh_bots(cast.entrants, pairing.seating)
+        result = self._outside.play(match, bots if wrap is None else wrap(bots, pairing.seating), watch)
+        return self._played(task, match, result)
+
+    def _played(self, task: Task, match: Match, result: Result) -> Played:
+        cast, pairing = self._cast, task.pairing
+        faults = faults_in(match)
+        replay = ""
+        if cast.version:
+            sitting = [cast.entrants[number] for number in pairing.seating]
+            rungs = [entrant.rung for entrant in sitting]
+            specs = [entrant.spec for entrant in sitting]
+            replay = replay_of(match, cast.version, specs, rungs if any(rungs) else ()).decode()
         return Played(
             task.number,
             pairing.block,
             pairing.seed,
             pairing.seating,
-            self._game.teams(self._settings, len(pairing.seating)),
+            cast.game.teams(cast.settings, len(pairing.seating)),
             result.places,
             result.scores,
             result.ending,
             len(match.steps),
-            faults_in(match),
+            faults,
+            seconds_of(match),
+            statistics_of(match),
+            replay,
+            packed(match) if cast.sheets else b"",
+            complaints_in(match) if faults else (),
         )
+
+
+class InProcess:
+    """Plays everything in this process, one match after the other."""
+
+    def __init__(
+        self, game: Game, settings: Settings, entrants: Sequence[Entrant], clock: Clock = NO_CLOCK, names: bool = True
+    ) -> None:
+        self._cast = Cast(game, settings, tuple(entrants), clock, names=names)
+
+    def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
+        with Playing(self._cast) as playing:
+            for chunk in chunks:
+                playing.begin_chunk()
+                for task in chunk:
+                    yield playing.play(task)

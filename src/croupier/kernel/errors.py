@@ -40,8 +40,14 @@ class Crashed(SeatError):
     """The player raised an error of its own."""
 
 
+class Endless(SeatError):
+    """The player goes on and on without ending its turn."""
+
+
 class Gone(SeatError):
     """The player left and will not answer again."""
 
 
-FAULTS: dict[str, type[SeatError]] = {kind.__name__: kind for kind in (IllegalMove, BadMessage, TooSlow, Crashed, Gone)}
+FAULTS: dict[str, type[SeatError]] = {
+    kind.__name__: kind for kind in (IllegalMove, BadMessage, TooSlow, Crashed, Endless, Gone)
+}

@@ -72,6 +72,8 @@ class Match:
         self._early: dict[int, tuple[int, tuple[str, ...], str, float, tuple[str, ...], str, str]] = {}
         self._held: list[Said] = []
         self._log: list[list[int]] = []
+        self._last: vec[i64] = vec[i64]([-1] * len(game.questions))
+        self._in_a_row: vec[i64] = vec[i64]([0] * len(game.questions))
         state = self._state
         if exchange is not None:
             state.exchange_stream = exchange[0]
@@ -98,6 +100,14 @@ class Match:
         if state.sealed == 0:
             return (state.to_act,)
         return tuple([s for s in range(state.seats) if (state.sealed >> s) & 1 != 0 and s not in self._early])
+
+    def actions(self) -> int:
+        """How often the seat to act was asked the same kind of question, with nobody else being asked it meanwhile."""
+        state = self._state
+        question = state.question
+        if state.to_act < 0 or self._last[question] != state.to_act:
+            return 0
+        return self._in_a_row[question]
 
     def ask(self, seat: Seat = -1, clock: Clock = NO_CLOCK) -> Decision[Any, Any] | None:
         """The open question (of `seat`, where several may answer); None when the match is over."""
@@ -200,6 +210,13 @@ class Match:
         self._open[seat] = None
         self.steps.append(Step(seat, move, say, note, seconds, faults, ruling, printed))
         sealed = state.sealed != 0
+        question = state.question
+        actor: i64 = seat
+        if self._last[question] == actor:
+            self._in_a_row[question] += 1
+        else:
+            self._last[question] = actor
+            self._in_a_row[question] = 1
         state.apply(move)
         if say and self.talk:
             self._held.extend([Said(seat, message) for message in say])

@@ -17,7 +17,7 @@ from croupier.kernel.policy import Penalty
 from croupier.kernel.talk import as_talk
 from croupier.match.core import Match
 from croupier.match.loop import Watch, consult, luck_seed, run_bots
-from croupier.match.referee import Answer, Referee, fault_text
+from croupier.match.referee import ACTION_LIMIT, Answer, Referee, fault_text
 from croupier.match.timing import TimeControl, same_for_all
 from croupier.match.usher import Usher
 
@@ -86,6 +86,12 @@ async def run_players(
         if usher.is_anyone_leaving and match.state.sealed == 0:
             for seat, fault in usher.departed():
                 referee.dismiss(seat, fault)
+            if watch is not None:
+                watch(match)
+            told = await spread_news(match, enumerate(players), told)
+            continue
+        if match.state.sealed == 0 and match.actions() >= ACTION_LIMIT:
+            referee.cut_short(match.state.to_act)
             if watch is not None:
                 watch(match)
             told = await spread_news(match, enumerate(players), told)

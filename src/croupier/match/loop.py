@@ -16,7 +16,7 @@ from croupier.kernel.errors import SeatError
 from croupier.kernel.luck import derived_seed
 from croupier.kernel.policy import Penalty
 from croupier.match.core import Match
-from croupier.match.referee import Answer, Referee, crashed, fault_text
+from croupier.match.referee import ACTION_LIMIT, Answer, Referee, crashed, fault_text
 from croupier.match.timing import TimeControl
 
 Watch = Callable[[Match], None]
@@ -51,6 +51,8 @@ def run_bots(
         seat = decision.seat
         if benched and seat in benched:
             referee.play_safe(seat)
+        elif match.actions() >= ACTION_LIMIT:
+            referee.cut_short(seat)
         else:
             bot = bots[seat]
             began = perf_counter()

@@ -4,17 +4,20 @@ Only a `SeatError` comes before the referee. Mistakes of our own are never fault
 """
 
 import traceback
+from typing import Final
 
 import msgspec
 
 from croupier.kernel.decision import Decision, Move, Seat, View
-from croupier.kernel.errors import Crashed, Gone, SeatError
+from croupier.kernel.errors import Crashed, Endless, Gone, SeatError
 from croupier.kernel.policy import Penalty
 from croupier.kernel.rng import Chance, purpose
 from croupier.match.core import Match
 
 _FAULT = purpose("fault")
 BENCHED = "benched"
+ACTION_LIMIT: Final = 1000
+"""So many actions may be taken in one turn."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -102,6 +105,16 @@ class Referee:
         self._match.play(0, faults=() if reason is None else (reason,), ruling=BENCHED, seat=seat)
         if self.leaving:
             self.let_go()
+
+    def cut_short(self, seat: Seat) -> None:
+        """The turn of this seat has no end: the safe move is played in its place, which is a fault."""
+        decision = self._match.ask(seat)
+        assert decision is not None
+        fault = Endless(f"took {ACTION_LIMIT:,} actions in one turn, the last of them at '{decision.question}'")
+        self.faults[seat] += 1
+        if self.faults[seat] >= self._policy.faults:
+            self.benched.add(seat)
+        self._match.play(0, faults=(fault_text(fault),), ruling=Penalty.SAFE_MOVE.value, seat=seat)
 
     def _random_index(self, seat: Seat) -> int:
         decision = self._match.ask(seat)

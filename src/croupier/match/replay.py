@@ -6,7 +6,7 @@ line ends with a checksum over itself and all lines before it in its match. Read
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -79,6 +79,18 @@ _decoder: Final[msgspec.json.Decoder[_Line]] = msgspec.json.Decoder(_Line)
 EXPEL: Final = "expel"
 
 
+class _Seal:
+    """The checksums of one match."""
+
+    def __init__(self) -> None:
+        self._sum = ""
+
+    def on(self, line: _Line) -> bytes:
+        body = msgspec.json.encode(line, enc_hook=encode_hook)
+        self._sum = _chained(self._sum, body)
+        return body[:-1] + f',"sum":"{self._sum}"}}\n'.encode()
+
+
 class ReplayWriter:
     """Appends matches to a file as they are played; give `watch` to a driver."""
 
@@ -88,30 +100,34 @@ class ReplayWriter:
         self._version = version
         self._specs = tuple(specs)
         self._match: Match | None = None
-        self._sum = ""
+        self._seal = _Seal()
         self._written = 0
 
     def watch(self, match: Match) -> None:
         """Write what is new in `match`."""
         lines: list[bytes] = []
         if match is not self._match:
-            self._match, self._sum, self._written = match, "", 0
-            lines.append(self._sealed(_head(match, self._version, self._specs, self._rungs)))
+            self._match, self._seal, self._written = match, _Seal(), 0
+            lines.append(self._seal.on(_head(match, self._version, self._specs, self._rungs)))
         for number in range(self._written + 1, len(match.steps) + 1):
-            lines.append(self._sealed(_move_line(match, number)))
+            lines.append(self._seal.on(_move_line(match, number)))
         self._written = len(match.steps)
         if match.over:
-            lines.append(self._sealed(_tail(match.result(), self._written)))
+            lines.append(self._seal.on(_tail(match.result(), self._written)))
         self._file.write(b"".join(lines))
         self._file.flush()
 
-    def _sealed(self, line: _Line) -> bytes:
-        body = msgspec.json.encode(line, enc_hook=encode_hook)
-        self._sum = _chained(self._sum, body)
-        return body[:-1] + f',"sum":"{self._sum}"}}\n'.encode()
-
     def close(self) -> None:
         self._file.close()
+
+
+def replay_of(match: Match, version: str, specs: Sequence[str], rungs: Sequence[str] = ()) -> bytes:
+    """The lines of a finished match, as they stand in a file."""
+    seal = _Seal()
+    lines = [seal.on(_head(match, version, tuple(specs), tuple(rungs)))]
+    lines += [seal.on(_move_line(match, number)) for number in range(1, len(match.steps) + 1)]
+    lines.append(seal.on(_tail(match.result(), len(match.steps))))
+    return b"".join(lines)
 
 
 def _chained(before: str, body: bytes) -> str:
@@ -160,27 +176,32 @@ def _tail(result: Result, steps: int) -> Tail:
 
 def read_replays(path: Path) -> Iterator[Replay]:
     """The matches of a file, each checked line by line; the first bad line is named and ends it."""
+    with path.open("rb") as file:
+        yield from replays_in(file, str(path))
+
+
+def replays_in(lines: Iterable[bytes], path: str) -> Iterator[Replay]:
+    """The same from lines that stand anywhere; `path` is what they are called in complaints."""
     head: Head | None = None
     moves: list[MoveLine] = []
     first = number = 0
     before = ""
-    with path.open("rb") as file:
-        for number, raw in enumerate(file, 1):
-            where = f"{path}, line {number}"
-            line, before = _opened(raw, before if head is not None else "", where)
-            if isinstance(line, Head):
-                if head is not None:
-                    raise ReplayError(f"{where}: a new match begins, but the one from line {first} has no result")
-                head, moves, first = line, [], number
-            elif head is None:
-                raise ReplayError(f"{where}: this line belongs to no match; a match begins with its head")
-            elif isinstance(line, MoveLine):
-                moves.append(line)
-            else:
-                if line.steps != len(moves):
-                    raise ReplayError(f"{where}: the match should have {line.steps} steps, but {len(moves)} are here")
-                yield Replay(head, tuple(moves), Result(line.places, line.scores, line.ending), str(path), first)
-                head = None
+    for number, raw in enumerate(lines, 1):
+        where = f"{path}, line {number}"
+        line, before = _opened(raw, before if head is not None else "", where)
+        if isinstance(line, Head):
+            if head is not None:
+                raise ReplayError(f"{where}: a new match begins, but the one from line {first} has no result")
+            head, moves, first = line, [], number
+        elif head is None:
+            raise ReplayError(f"{where}: this line belongs to no match; a match begins with its head")
+        elif isinstance(line, MoveLine):
+            moves.append(line)
+        else:
+            if line.steps != len(moves):
+                raise ReplayError(f"{where}: the match should have {line.steps} steps, but {len(moves)} are here")
+            yield Replay(head, tuple(moves), Result(line.places, line.scores, line.ending), path, first)
+            head = None
     if head is not None:
         raise ReplayError(f"{path}, line {number}: the file ends before the match from line {first} has a result")
 

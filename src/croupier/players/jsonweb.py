@@ -73,6 +73,11 @@ class PostGuest:
         """The same bot for somebody who sits at a breakpoint in it."""
         return PostGuest(msgspec.structs.replace(self._meta, decision_timeout=A_DAY, notification_timeout=A_DAY))
 
+    @property
+    def only_once(self) -> bool:
+        """Whether only one process at a time can have it: it is launched at an address of its own."""
+        return self._meta.launch is not None and bool(self._meta.base_url)
+
     async def arrive(self, programs: Programs) -> None:
         meta = self._meta
         url = meta.base_url if meta.launch is None else await programs.address_of(meta)

@@ -88,6 +88,9 @@ class _Arrival(Lines):
 class ListenGuest:
     """Whoever connects to a port."""
 
+    only_once = True
+    """Only one process at a time can have it."""
+
     def __init__(self, host: str, port: int) -> None:
         self._host = host
         self._port = port

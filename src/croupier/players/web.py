@@ -63,6 +63,11 @@ class WebGuest:
         self._meta = meta
         self._channel: HttpChannel | None = None
 
+    @property
+    def only_once(self) -> bool:
+        """Whether only one process at a time can have it: it is launched at an address of its own."""
+        return self._meta.launch is not None and bool(self._meta.base_url)
+
     async def arrive(self, programs: Programs) -> None:
         meta = self._meta
         url = meta.base_url if meta.launch is None else await programs.address_of(meta)

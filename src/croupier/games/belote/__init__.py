@@ -6,6 +6,7 @@ A bot author needs only what this module exports: `BeloteBot`, `BeloteView`, the
 from importlib.resources import files
 from typing import Final
 
+from croupier.games.belote.analysis import ANALYSIS
 from croupier.games.belote.bot import BeloteBot
 from croupier.games.belote.codes import MOVE_COUNT
 from croupier.games.belote.desk import BeloteDesk
@@ -89,6 +90,7 @@ GAME: Final = Game(
     make_event=make_event,
     event_types=EVENT_TYPES,
     showing=SHOWING,
+    analysis=ANALYSIS,
     view=BeloteView,
     bot=BeloteBot,
     house={"calculating": CalculatingBot, "deterministic": DeterministicBot},

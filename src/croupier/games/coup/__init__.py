@@ -6,6 +6,7 @@ A bot author needs only what this module exports: `CoupBot`, `CoupView` and the 
 from importlib.resources import files
 from typing import Final
 
+from croupier.games.coup.analysis import ANALYSIS
 from croupier.games.coup.bot import CoupBot
 from croupier.games.coup.codes import MOVE_COUNT
 from croupier.games.coup.events import ENDINGS, EVENT_TYPES, SHOWING, make_event
@@ -79,6 +80,7 @@ GAME: Final = Game(
     make_event=make_event,
     event_types=EVENT_TYPES,
     showing=SHOWING,
+    analysis=ANALYSIS,
     view=CoupView,
     bot=CoupBot,
     house={"bluffer": Bluffer, "honest": Honest},

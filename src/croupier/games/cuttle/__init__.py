@@ -6,6 +6,7 @@ A bot author needs only what this module exports: `CuttleBot`, `CuttleView` and 
 from importlib.resources import files
 from typing import Final
 
+from croupier.games.cuttle.analysis import ANALYSIS
 from croupier.games.cuttle.bot import CuttleBot
 from croupier.games.cuttle.codes import MOVE_COUNT
 from croupier.games.cuttle.events import ENDINGS, EVENT_TYPES, SHOWING, make_event
@@ -77,6 +78,7 @@ GAME: Final = Game(
     make_event=make_event,
     event_types=EVENT_TYPES,
     showing=SHOWING,
+    analysis=ANALYSIS,
     view=CuttleView,
     bot=CuttleBot,
     rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from croupier.games.kittens.actions import Action, DrawCardAction, PlayCardAction, PlayComboAction
+from croupier.games.kittens.analysis import ANALYSIS
 from croupier.games.kittens.bot import KittensBot
 from croupier.games.kittens.cards import Card, CardType
 from croupier.games.kittens.codes import MOVE_COUNT
@@ -78,6 +79,7 @@ GAME: Final = Game(
     make_event=make_event,
     event_types=EVENT_TYPES,
     showing=SHOWING,
+    analysis=ANALYSIS,
     view=BotView,
     bot=KittensBot,
     house=HOUSE,

@@ -172,13 +172,19 @@ def _half(upper: int, counts: int) -> tuple[Card, ...]:
     return cards
 
 
+_PAIRS: Final = tuple(((byte & 15) - 1, (byte >> 4) - 1) for byte in range(256))
+
+
 def unpacked(words: tuple[int, ...], n: int) -> list[int]:
     """The first n cards of a pile in a snapshot, the lowest first; -1 where the card is not known."""
     numbers: list[int] = []
     for word in words:
-        for _ in range(min(15, n - len(numbers))):
-            numbers.append((word & 15) - 1)
-            word >>= 4
+        if len(numbers) >= n:
+            break
+        for byte in word.to_bytes(8, "little"):
+            numbers += _PAIRS[byte]
+        numbers.pop()  # a word holds fifteen
+    del numbers[n:]
     return numbers
 
 

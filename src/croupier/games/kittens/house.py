@@ -11,16 +11,10 @@ from croupier.games.kittens.story import GameEvent
 from croupier.games.kittens.view import BotView
 from croupier.kernel.bot import Bot
 
+_DRAW: Final = DrawCardAction()
+_PLAYABLE: Final = frozenset(("ShuffleCard", "SeeTheFutureCard", "SkipCard", "AttackCard"))
+_APART: Final = frozenset(("NopeCard", "DefuseCard", "ExplodingKittenCard"))
 _CHATTER: Final = ("Meow.", "Is it my turn already?", "I have a good feeling about this.", "Nobody move!")
-
-
-def groups_of(view: BotView) -> dict[str, list[Card]]:
-    """The cards of a hand that can be combined, by type."""
-    groups: dict[str, list[Card]] = {}
-    for card in view.my_hand:
-        if card.can_combo():
-            groups.setdefault(card.card_type, []).append(card)
-    return groups
 
 
 def danger_of(view: BotView) -> float:
@@ -47,22 +41,31 @@ class Random(KittensBot):
         rng = self.rng
         if rng.random() < 0.1:
             view.say(rng.choice(_CHATTER))
-        options: list[Action] = [DrawCardAction(), DrawCardAction()]
+        options: list[Action] = [_DRAW, _DRAW]
+        hand = view.my_hand
         targets = [name for name, count in view.other_player_card_counts.items() if count]
-        for card in view.my_hand:
-            if card.can_play(view, True):
-                target = rng.choice(targets) if card.card_type == "FavorCard" else None
-                options.append(PlayCardAction(card, target))
-        groups = groups_of(view) if getattr(view.table.settings, "combo_cards", "") == "standard" else {}
+        combines = getattr(view.table.settings, "combo_cards", "") == "standard"
+        groups: dict[str, list[Card]] = {}
+        for card in hand:
+            kind = card.card_type
+            if kind in _PLAYABLE:
+                options.append(PlayCardAction(card))
+            elif kind == "FavorCard" and targets:
+                options.append(PlayCardAction(card, rng.choice(targets)))
+            if combines and kind not in _APART:
+                if kind in groups:
+                    groups[kind].append(card)
+                else:
+                    groups[kind] = [card]
         if targets:
             for cards in groups.values():
                 if len(cards) > 1:
                     options.append(PlayComboAction(tuple(cards[:2]), rng.choice(targets)))
                 if len(cards) > 2:
                     options.append(PlayComboAction(tuple(cards[:3]), rng.choice(targets), "DefuseCard"))
-        if len(groups) > 4 and view.discard_pile:
+        if len(groups) > 4 and (pile := view.discard_pile):
             five = tuple(cards[0] for cards in list(groups.values())[:5])
-            options.append(PlayComboAction(five, target_card_type=rng.choice(view.discard_pile).card_type))
+            options.append(PlayComboAction(five, target_card_type=rng.choice(pile).card_type))
         return rng.choice(options)
 
     def react(self, view: BotView, triggering_event: GameEvent) -> Action | None:

@@ -33,6 +33,7 @@ class Cells:
         self._fresh = fresh
         self._idle: list[Cell] = []
         self._taken: set[Cell] = set()
+        self._left: list[Cell] = []
 
         self._written: tuple[Settings, bytes] | None = None
 
@@ -72,6 +73,11 @@ class Cells:
         if self._written is None or self._written[0] is not settings:
             self._written = (settings, msgspec.json.encode(settings, enc_hook=encode_hook))
         return self._written[1]
+
+    def abandon(self) -> None:
+        """In a fork: those that are running belong to somebody else."""
+        self._left = [*self._idle, *self._taken]
+        self._idle, self._taken = [], set()
 
     def close(self) -> None:
         """End them all, also those of a match that was broken off."""

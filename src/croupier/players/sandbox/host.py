@@ -177,6 +177,15 @@ def nursery(rung: Rung, bot: Path) -> Nursery:
     return _open[key]
 
 
+_left: list[Nursery] = []
+
+
+def leave_nurseries() -> None:
+    """In a fork: these are not ours to talk to or to end, and must not even be collected."""
+    _left.extend(_open.values())
+    _open.clear()
+
+
 @atexit.register
 def close_nurseries() -> None:
     """End everything that runs locked up. What the process we were forked from has started is not ours to end."""

@@ -24,7 +24,7 @@ def run_app(arguments: list[str]) -> int:
     try:
         from croupier.ui.cli.app import app
 
-        code: object = app(args=arguments, prog_name="croupier", standalone_mode=False)
+        code: object = app(args=arguments, prog_name="croupier", standalone_mode=False, obj=arguments)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except UsageError as error:

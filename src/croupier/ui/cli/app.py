@@ -6,7 +6,25 @@ from typing import Annotated
 import typer
 
 from croupier import __version__, _build
-from croupier.ui.cli import audit, bench, check, coupserver, doctor, games, new, play, replay, run
+from croupier.ui.cli import (
+    audit,
+    bench,
+    check,
+    compare,
+    coupserver,
+    doctor,
+    export,
+    games,
+    ladder,
+    leaderboard,
+    new,
+    play,
+    replay,
+    run,
+    runs,
+    tournament,
+    verify,
+)
 from croupier.ui.cli.console import out, unwrapped
 from croupier.ui.cli.coupclients import BotClient, HumanClient
 
@@ -48,5 +66,25 @@ def root(
         out().print(WELCOME, highlight=False)
 
 
-for module in (games, new, play, run, check, replay, audit, doctor, bench, coupserver, BotClient, HumanClient):
+for module in (
+    games,
+    new,
+    play,
+    run,
+    compare,
+    tournament,
+    ladder,
+    leaderboard,
+    runs,
+    verify,
+    export,
+    check,
+    replay,
+    audit,
+    doctor,
+    bench,
+    coupserver,
+    BotClient,
+    HumanClient,
+):
     app.command(module.NAME, help=unwrapped(module.command.__doc__), epilog=module.EXAMPLES)(module.command)

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,6 +25,9 @@ Set = Annotated[
 ]
 Seats = Annotated[int | None, typer.Option("--seats", metavar="K", help="How many seats the table has.")]
 Trust = Annotated[bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")]
+BotsDir = Annotated[
+    Path | None, typer.Option("--bots-dir", metavar="DIR", help="Enter every Python file of this folder too.")
+]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, see croupier games.", show_default=False)]
 
 

@@ -115,13 +115,15 @@ def _database() -> Examined:
 
 
 def _postgres() -> Examined:
-    found = shutil.which("psql")
-    return Examined("PostgreSQL", found is not None, found or "not installed", "only for results shared by machines")
+    found = find_spec("psycopg") is not None
+    remedy = "only for results that machines share: pip install 'croupier[postgres]'"
+    return Examined("PostgreSQL driver", found, "installed" if found else "not installed", remedy)
 
 
 def _ray() -> Examined:
     found = find_spec("ray") is not None
-    return Examined("Ray cluster", found, "installed" if found else "not installed", "only for runs on many machines")
+    remedy = "only for runs on many machines: pip install 'croupier[ray]'"
+    return Examined("Ray cluster", found, "installed" if found else "not installed", remedy)
 
 
 EXAMINATIONS: Final[tuple[Callable[[], Examined], ...]] = (

@@ -29,6 +29,7 @@ def progress(title: str, total: int, unit: str, quiet: bool = False) -> Generato
         TextColumn("{task.fields[remark]}", markup=False),
         console=err(),
         transient=True,
+        auto_refresh=False,  # it would be done by a thread, and processes are forked only where there is none
     )
     task = bar.add_task(title, total=total, rate="", remark="")
     began = shown = monotonic()
@@ -39,6 +40,7 @@ def progress(title: str, total: int, unit: str, quiet: bool = False) -> Generato
         if now - shown >= EVERY:
             shown = now
             bar.update(task, completed=done, rate=f"{done / (now - began):,.0f} {unit}/s", remark=remark())
+            bar.refresh()
 
     with bar:
         yield tell

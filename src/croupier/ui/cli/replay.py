@@ -1,20 +1,24 @@
 """`croupier replay`: look at stored matches, check that they are what they claim, or put a bot into one."""
 
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 import typer
 from rich.table import Table
 from rich.text import Text
 
+from croupier.arena.results import kept_replay
+from croupier.arena.store import open_store
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.film import Film
-from croupier.match.replay import Replay, read_replays, rebuild, tell, verify
+from croupier.match.replay import Replay, read_replays, rebuild, replays_in, tell, verify
 from croupier.players.entrant import printable
 from croupier.ui.cli.console import Json, Trust, examples, out, print_json, print_line, say
+from croupier.ui.cli.means import Db
 from croupier.ui.cli.rehearse import Wish, rehearse_bot
 from croupier.ui.replaypage import replay_page
 
@@ -23,6 +27,7 @@ EXAMPLES = examples(
     ("croupier replay h.jsonl", "the match in the file, or a list of them"),
     ("croupier replay h.jsonl --match 3", "the third match, told move by move"),
     ("croupier replay h.jsonl --match 3 --html match.html", "a page to send to somebody"),
+    ("croupier replay 12/0", "a match that croupier run kept: the first of run 12"),
     ("croupier replay h.jsonl --verify", "play all of them again and compare every event"),
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --diff --trust", "what your bot would do otherwise today"),
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --at 12 --trust", "step into your bot at its 12th decision"),
@@ -33,10 +38,16 @@ EXAMPLES = examples(
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --freeze 12 --trust", "keep the answer there as a test"),
 )
 LISTED = 20
+_KEPT: Final = re.compile(r"(\d+)/(\d+)")
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written by --history.", show_default=False)],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="Written by --history; or RUN/NUMBER, a match that was kept.", show_default=False
+        ),
+    ],
     check: Annotated[
         bool, typer.Option("--verify", metavar="", help="Play the matches again and compare everything.")
     ] = False,
@@ -69,6 +80,7 @@ def command(
     plain: Annotated[
         bool, typer.Option("--plain", metavar="", help="Tell it line by line; always so in a pipe.")
     ] = False,
+    db: Db = None,
     trust: Trust = False,
     json: Json = False,
 ) -> None:
@@ -84,22 +96,21 @@ def command(
     Nothing that the bot answers changes the match, unless --continue lets it play on. Then the other seats are played
     by the bots of the match as they are today, or by heuristic where they cannot be had.
     """
-    if not file.is_file():
-        raise UsageError(f"there is no file {file}; croupier run ... --history FILE writes one")
+    source = _source(file, db)
     if bot is not None:
         if check:
             raise UsageError("--verify needs no bot; leave out --bot")
-        rehearse_bot(_only(file, match), Wish(bot, seat, diff, at, play_on, freeze, trust, json))
+        rehearse_bot(_only(source, match), Wish(bot, seat, diff, at, play_on, freeze, trust, json))
         return
     if diff or play_on or seat is not None or at is not None or freeze is not None:
         raise UsageError("--seat, --diff, --at, --continue and --freeze need a bot: --bot my_bot.py")
     if check:
-        _verify(file, match, json)
+        _verify(source, match, json)
         return
     if html is not None:
-        _write_page(_only(file, match), html)
+        _write_page(_only(source, match), html)
         return
-    found = list(_chosen(file, match))
+    found = list(_chosen(source, match))
     if json:
         print_json({"file": str(file), "matches": [_document(replay) for replay in found]})
     elif len(found) == 1:
@@ -111,10 +122,33 @@ def command(
         _list(found)
 
 
-def _chosen(file: Path, number: int | None) -> Iterator[Replay]:
+class Source(msgspec.Struct, frozen=True):
+    """Where matches come from."""
+
+    name: str
+    read: Callable[[], Iterator[Replay]]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _source(file: Path, db: str | None) -> Source:
+    """A file, or a match in the store; a file that is called like one comes first."""
+    if file.is_file():
+        return Source(str(file), lambda: read_replays(file))
+    kept = _KEPT.fullmatch(str(file))
+    if kept is None:
+        raise UsageError(f"there is no file {file}; croupier run ... --history FILE writes one")
+    with open_store(db) as store:
+        plan, played = store.plan(int(kept[1])), store.game(int(kept[1]), int(kept[2]))
+    lines = kept_replay(plan, played).splitlines(keepends=True)
+    return Source(str(file), lambda: replays_in(lines, str(file)))
+
+
+def _chosen(file: Source, number: int | None) -> Iterator[Replay]:
     """All matches, or the one asked for; only what is needed is read."""
     count = 0
-    for count, replay in enumerate(read_replays(file), 1):
+    for count, replay in enumerate(file.read(), 1):
         if number is None:
             yield replay
         elif number == count:
@@ -126,7 +160,7 @@ def _chosen(file: Path, number: int | None) -> Iterator[Replay]:
         raise UsageError(f"{file} has no match {number}; it has {count}")
 
 
-def _only(file: Path, number: int | None) -> Replay:
+def _only(file: Source, number: int | None) -> Replay:
     """The match asked for, or the only one."""
     found = _chosen(file, number)
     first = next(found)
@@ -135,7 +169,7 @@ def _only(file: Path, number: int | None) -> Replay:
     return first
 
 
-def _verify(file: Path, number: int | None, json: bool) -> None:
+def _verify(file: Source, number: int | None, json: bool) -> None:
     verified = 0
     try:
         for replay in _chosen(file, number):

@@ -6,10 +6,14 @@ import msgspec
 
 from croupier.arena.batch import StopFlag
 from croupier.arena.history import History
-from croupier.arena.schedule import Seating
+from croupier.arena.plan import Plan, checksums_of, plain
+from croupier.arena.schedule import Seating, plan_of
+from croupier.arena.staff import Means
+from croupier.arena.work import Cast
 from croupier.kernel.decision import Clock, Settings, encode_hook
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
+from croupier.players.shelter import LOCKED_UP, Shelter
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -31,6 +35,46 @@ class Request(msgspec.Struct, frozen=True):
     json: bool
     stop: StopFlag
     series: bool = False
+    seats: int | None = None
+    """As asked for."""
+    shelter: Shelter = LOCKED_UP
+    means: Means = Means()
+    db: str | None = None
+    resume: bool = False
+    journal: bool = True
+    version: str = ""
+
+    def plan(self, n: int) -> Plan:
+        """At least so many matches."""
+        schedule = plan_of(self.seed, n, self.seatings, self.series)
+        return Plan(
+            game=self.game.name,
+            rules_version=self.game.rules_version,
+            settings=plain(self.settings),
+            bots=tuple(entrant.spec for entrant in self.entrants),
+            names=self.names,
+            seed=self.seed,
+            seatings=schedule.seatings,
+            blocks=schedule.blocks,
+            seed_was_given=self.seed_was_given,
+            series=self.series,
+            matches=n,
+            seats=self.seats,
+            trust=self.shelter.trust,
+            sandbox=self.shelter.sandbox,
+            fresh=self.shelter.fresh,
+            clock=self.clock,
+            checksums=checksums_of(self.entrants),
+            croupier=self.version,
+        )
+
+    def cast(self) -> Cast:
+        version = "" if self.history is None else self.version
+        return Cast(self.game, self.settings, self.entrants, self.clock, self.series, self.journal, version)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(entrant.name for entrant in self.entrants)
 
     def head(self) -> dict[str, Any]:
         """The beginning of every JSON document about it."""

@@ -11,13 +11,15 @@ from croupier.arena.api import checked_seed, clock_for, enter
 from croupier.arena.history import History
 from croupier.arena.schedule import seatings_of
 from croupier.arena.settings import read_settings
+from croupier.arena.staff import Means
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.asked import copies, deck_setting, files_in
-from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, err, examples
+from croupier.ui.cli.console import BotsDir, GameName, Json, Seats, Seed, Set, err, examples
 from croupier.ui.cli.debugging import Debug, at_breakpoints, without_hurry
 from croupier.ui.cli.many import run_many
+from croupier.ui.cli.means import Address, Backend, Db, GameLimit, NoJournal, Resume, Workers
 from croupier.ui.cli.request import Request
 from croupier.ui.cli.single import run_single
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
@@ -36,6 +38,7 @@ EXAMPLES = examples(
     ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, other rules"),
     ("croupier run bluff psych:hard medium noob -n 20 --series", "the same bots in a row, remembering each other"),
     ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "keep replays for croupier replay"),
+    ("croupier run cuttle heuristic random -n 100000 --seed 7 --resume", "go on with a run that was stopped"),
 )
 
 
@@ -58,9 +61,7 @@ def command(
             show_default=False,
         ),
     ] = None,
-    bots_dir: Annotated[
-        Path | None, typer.Option("--bots-dir", metavar="DIR", help="Enter every Python file of this folder too.")
-    ] = None,
+    bots_dir: BotsDir = None,
     bot: Annotated[
         list[str] | None,
         typer.Option("--bot", metavar="FILE:N", help="Enter N copies of this bot too; can be repeated."),
@@ -129,6 +130,13 @@ def command(
         ),
     ] = 0.0,
     debug: Debug = False,
+    workers: Workers = None,
+    game_limit: GameLimit = None,
+    backend: Backend = "local",
+    address: Address = None,
+    db: Db = None,
+    resume: Resume = False,
+    no_journal: NoJournal = False,
     history: Annotated[
         Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
     ] = None,
@@ -145,10 +153,18 @@ def command(
     rate with a 95 % interval, and --stats adds a bar for each place. A bot that crashes or answers nonsense loses its
     own games, and its faults are counted. With --series bots that remember their rivals can adapt to them, so it is
     not a comparison. Ctrl-C stops after the current move and shows what there is so far.
+
+    Before many matches one is played in which everybody must answer in time, also your own bots in this process. Who
+    does not is disqualified and named. Every match is journalled as it ends: the same command with --resume goes on
+    where it stopped, whatever stopped it. The figures do not depend on the number of workers.
     """
     with stop_on_interrupt() as stop, at_breakpoints(debug, stop):
         if series and n is None and not stats:
             raise UsageError("--series needs -n N: bots remember from one match to the next")
+        if resume and no_journal:
+            raise UsageError("--resume goes on with what is in the journal, and --no-journal leaves that out")
+        if resume and n is None and not stats:
+            raise UsageError("--resume is for many matches: -n N")
         found = find_game(game)
         settings = read_settings(found, [*(set_ or []), *deck_setting(found, deck_config)])
         shelter = Shelter(trust or debug, not no_sandbox, fresh is Fresh.MATCH)
@@ -172,6 +188,13 @@ def command(
             json=json,
             stop=stop,
             series=series,
+            seats=seats,
+            shelter=shelter,
+            means=Means(workers, backend, address, game_limit),
+            db=db,
+            resume=resume,
+            journal=not no_journal,
+            version=__version__,
         )
         if n is None and not stats:
             run_single(request)

@@ -10,7 +10,7 @@ from croupier.match.core import EXPELLED, Match, Step
 from croupier.match.story import Storyteller
 from croupier.players.outside import Outside
 from croupier.ui.cli.console import print_json, print_line, say
-from croupier.ui.cli.many import analysis_document, print_analysis
+from croupier.ui.cli.figures import analysis_document, print_analysis
 from croupier.ui.cli.request import Request
 from croupier.ui.epilogue import result_lines
 

@@ -1,0 +1,129 @@
+"""The arena's figures: matches a second with journal and statistics, what workers and the journal cost, memory.
+
+    python bench/arena.py            all figures; the memory takes minutes
+    python bench/arena.py --quick    without the memory
+
+Four random bots play Exploding Kittens in worker processes; every match is journalled in SQLite and counted in the
+standings, as `croupier run kittens random*4 -n N` does. Each figure is the best of several rounds, and figures that are
+compared take turns: what else the machine does can only make a round slower.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter, process_time
+
+from croupier.arena.api import enter
+from croupier.arena.journal import Journal
+from croupier.arena.plan import Plan, plain
+from croupier.arena.running import Running
+from croupier.arena.schedule import plan, seatings_of
+from croupier.arena.scoreboard import Scoreboard
+from croupier.arena.store import Store, open_store
+from croupier.arena.work import Cast, Playing, chunks_of
+from croupier.arena.workers import Workers
+from croupier.games import find_game
+
+KITTENS = find_game("kittens")
+SETTINGS = KITTENS.settings()
+BOTS = ("random",) * 4
+ROUNDS = 3
+MATCHES = 2000
+FEW, MANY = 100_000, 1_000_000
+
+
+def planned(matches: int) -> Plan:
+    schedule = plan(1, matches, seatings_of(KITTENS, SETTINGS, len(BOTS)))
+    settings = plain(SETTINGS)
+    return Plan("kittens", KITTENS.rules_version, settings, BOTS, BOTS, 1, schedule.seatings, schedule.blocks)
+
+
+def cast() -> Cast:
+    return Cast(KITTENS, SETTINGS, enter(KITTENS, BOTS))
+
+
+def run(workers: int, matches: int, store: Store | None) -> float:
+    """Matches a second of a whole run, workers being there already."""
+    plan = planned(matches)
+    board = Scoreboard(KITTENS, len(BOTS))
+    with Workers(cast(), workers) as staff:
+        # Everybody has played something before the clock starts.
+        list(staff.play(list(chunks_of(planned(40).schedule()))))
+        number = 0 if store is None else store.begin_run(plan)
+        began = perf_counter()
+        for played in Running(chunks_of(plan.schedule()), staff, store, number).play():
+            board.add(played)
+        seconds = perf_counter() - began
+    assert board.matches == matches
+    return matches / seconds
+
+
+def per_match(store: Store | None) -> float:
+    """Processor seconds for a match with all that belongs to it, in one process."""
+    plan = planned(400)
+    board = Scoreboard(KITTENS, len(BOTS))
+    journal = None if store is None else Journal(store, store.begin_run(plan))
+    with Playing(cast()) as playing:
+        began = process_time()
+        for chunk in chunks_of(plan.schedule()):
+            for task in chunk:
+                played = playing.play(task)
+                board.add(played)
+                if journal is not None:
+                    journal.add(played)
+        if journal is not None:
+            journal.write()
+        return (process_time() - began) / board.matches
+
+
+def memory(few: int, many: int) -> float:
+    """The memory of a run's process and its worker after many matches against that after few."""
+    command = [sys.executable, __file__, "--memory-child", str(few), str(many)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    before, after = map(int, done.stdout.split())
+    return after / before
+
+
+def memory_child(few: int, many: int) -> None:
+    plan = planned(many)
+    board = Scoreboard(KITTENS, len(BOTS))
+    with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.sqlite")) as store:
+        workers = len(os.sched_getaffinity(0))
+        with Workers(cast(), workers) as staff:
+            running = Running(chunks_of(plan.schedule()), staff, store, store.begin_run(plan))
+            for played in running.play():
+                board.add(played)
+                if board.matches in (few, many):
+                    print(sum(resident(pid) for pid in [os.getpid(), *staff.pids]))
+
+
+def resident(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.sqlite")) as store:
+        with_journal = min(per_match(store) for _ in range(ROUNDS))
+        without = min(per_match(None) for _ in range(ROUNDS))
+        one = two = 0.0
+        cores = os.sched_getaffinity(0)
+        for _ in range(ROUNDS):
+            one = max(one, run(1, MATCHES, store))
+            if len(cores) > 1:
+                two = max(two, run(2, MATCHES, store))
+    print(f"one core, journal and statistics included: {1 / with_journal:,.0f} matches/s (target 1,000)")
+    print(f"the journal takes {with_journal / without - 1:.1%} of the time (target at most 10 %)")
+    print(f"one worker: {one:,.0f} matches/s")
+    if two:
+        print(f"two workers: {two:,.0f} matches/s, {two / one:.2f} times one (target 1.8)")
+    if "--quick" not in sys.argv:
+        print(f"memory after {MANY:,} matches: {memory(FEW, MANY):.3f} of that after {FEW:,} (target at most 1.05)")
+
+
+if __name__ == "__main__":
+    if "--memory-child" in sys.argv:
+        memory_child(int(sys.argv[-2]), int(sys.argv[-1]))
+    else:
+        main()

@@ -1,0 +1,127 @@
+"""Stored matches as measurements want them: whole runs with their bots, or many runs put together by name."""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from croupier.arena.ledger import Ledger
+from croupier.arena.plan import Plan, settings_in
+from croupier.arena.store import Store
+from croupier.arena.work import Played
+from croupier.kernel.decision import Result
+from croupier.kernel.errors import ReplayError, UsageError
+from croupier.match.core import Match
+from croupier.match.scoresheet import played_again
+
+
+class Collected(msgspec.Struct, frozen=True):
+    """The matches of several runs: each bot once, by its spec, and its file's checksum if it is one."""
+
+    names: tuple[str, ...]
+    ledger: Ledger
+    runs: int
+    unrated: int
+    """Series, and those in which bots could talk or knew names: left out."""
+
+
+def collect(store: Store, game: str, runs: Sequence[int] | None = None) -> Collected:
+    """All rated runs of a game, or these. Bots of the same spec (and file contents) are the same bot."""
+    found = [run for run in store.runs(game) if runs is None or run.id in runs]
+    missing = [run for run in runs or () if run not in {each.id for each in found}]
+    if missing:
+        raise UsageError(f"run {missing[0]} is no run of {game} in {store}; croupier runs lists them")
+    numbers: dict[tuple[str, str], int] = {}
+    rated = [run for run in sorted(found, key=lambda each: each.id) if is_rated(run.plan) or runs is not None]
+    for run in rated:
+        for bot in identities(run.plan):
+            numbers.setdefault(bot, len(numbers))
+    ledger = Ledger(len(numbers))
+    block = 0
+    for run in rated:
+        own = [numbers[bot] for bot in identities(run.plan)]
+        last = -1
+        for played in store.games(run.id):
+            last = max(last, played.block)
+            seating = tuple(own[entrant] for entrant in played.seating)
+            ledger.add(msgspec.structs.replace(played, seating=seating, block=block + played.block))
+        block += last + 1
+    return Collected(_told_apart(list(numbers)), ledger, len(rated), len(found) - len(rated))
+
+
+def is_rated(plan: Plan) -> bool:
+    """Series let bots remember each other, talk and names let them collude."""
+    return not plan.series and not plan.options.get("talk") and not (plan.kind != "run" and plan.options.get("names"))
+
+
+def identities(plan: Plan) -> list[tuple[str, str]]:
+    return [(bot, plan.checksums.get(bot, "")) for bot in plan.bots]
+
+
+def _told_apart(bots: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """A file that was changed between runs is another bot, and is shown with its checksum."""
+    specs = [spec for spec, _ in bots]
+    return tuple(f"{spec} ({checksum[:6]})" if specs.count(spec) > 1 else spec for spec, checksum in bots)
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What came of playing a sample again."""
+
+    sampled: int
+    matches: int
+    differing: tuple[str, ...]
+    """What is not as it was stored, a sentence each."""
+
+
+def prove(plan: Plan, matches: Iterable[Played], sample: int, seed: int) -> tuple[Proof, Ledger]:
+    """Play a random sample of the matches again, and collect all of them for the ratings."""
+    ledger = Ledger(len(plan.names))
+    chance = random.Random(seed)
+    chosen: list[Played] = []
+    for number, played in enumerate(matches):
+        ledger.add(played)
+        if len(chosen) < sample:
+            chosen.append(played)
+        elif (place := chance.randrange(number + 1)) < sample:
+            chosen[place] = played
+    chosen.sort(key=lambda each: each.number)
+    differing = [told for played in chosen if (told := difference(plan, played))]
+    return Proof(len(chosen), ledger.matches, tuple(differing)), ledger
+
+
+def difference(plan: Plan, played: Played) -> str:
+    """How a match played again differs from what is stored; empty if it does not."""
+    try:
+        match = again(plan, played)
+    except ReplayError as error:
+        return f"match {played.number}: {error}"
+    result, stored = match.result(), Result(played.places, played.scores, played.ending)
+    if result != stored:
+        return f"match {played.number}: played again, the result is {result}, not {stored}"
+    if len(match.steps) != played.moves:
+        return f"match {played.number}: played again, it has {len(match.steps)} moves, not {played.moves}"
+    return ""
+
+
+def again(plan: Plan, played: Played) -> Match:
+    """A stored match, played again."""
+    if not played.sheet:
+        raise ReplayError("its moves were not kept")
+    game, settings = settings_in(plan)
+    if game.rules_version != plan.rules_version:
+        raise ReplayError(f"the rules of {game.name} have changed since it was played")
+    names = tuple(f"p{seat}" for seat in range(len(played.seating)))
+    return played_again(game, settings, names, played.seed, played.sheet, bool(plan.options.get("talk")))
+
+
+def with_replays(plan: Plan, matches: Iterable[Played], version: str) -> Iterator[Played]:
+    """The matches with the replays that an export needs."""
+    from croupier.match.replay import replay_of
+
+    for played in matches:
+        if played.sheet and not played.replay:
+            specs = [plan.bots[entrant] for entrant in played.seating]
+            text = replay_of(again(plan, played), version, specs).decode()
+            yield msgspec.structs.replace(played, replay=text)
+        else:
+            yield played

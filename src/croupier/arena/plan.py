@@ -1,0 +1,131 @@
+"""A run as plain data: enough to begin it anew, to go on with it after a power cut, or to play parts of it elsewhere.
+
+Bots are written as they were given. Of those that are files the contents are remembered as a checksum, so that nobody
+goes on with half a run of another bot.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.ai import BUILT_IN
+from croupier.arena.schedule import Schedule, Seating, Series
+from croupier.arena.settings import checked_settings
+from croupier.arena.work import Cast
+from croupier.games import find_game
+from croupier.kernel.decision import Clock, Settings, encode_hook
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.players.entrant import Entrant
+from croupier.players.loader import load_bots
+from croupier.players.shelter import Shelter
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is to be played. Whatever a run needs to know about itself is in here."""
+
+    game: str
+    rules_version: int
+    settings: dict[str, Any]
+    bots: tuple[str, ...]
+    """As given, one for each entrant."""
+    names: tuple[str, ...]
+    seed: int
+    seatings: tuple[Seating, ...]
+    blocks: int
+    kind: str = "run"
+    """The command that it belongs to."""
+    seed_was_given: bool = True
+    series: bool = False
+    matches: int = 0
+    """As many as were asked for, before they were rounded up to whole blocks."""
+    seats: int | None = None
+    """As asked for."""
+    trust: bool = False
+    sandbox: bool = True
+    fresh: bool = False
+    clock: Clock = Clock()
+    disqualified: dict[str, str] = {}
+    """By name, with the reason; they sit at no seat."""
+    checksums: dict[str, str] = {}
+    """By bot as given, if it is a file."""
+    game_limit: float | None = None
+    """Seconds that a match may take."""
+    options: dict[str, Any] = {}
+    """What only the command itself understands."""
+    croupier: str = ""
+    """The version that began it."""
+
+    def schedule(self) -> Schedule:
+        return (Series if self.series else Schedule)(self.seed, self.blocks, self.seatings)
+
+    def shelter(self) -> Shelter:
+        return Shelter(self.trust, self.sandbox, self.fresh)
+
+    def is_the_same_command(self, other: "Plan") -> bool:
+        """Whether `other` was asked for in the same words. If its seed was left to chance, any will do."""
+        same = all(getattr(self, name) == getattr(other, name) for name in _COMMAND)
+        return same and (not other.seed_was_given or self.seed == other.seed)
+
+    def refusal(self, other: "Plan") -> str:
+        """Why a run with this plan cannot be gone on with as `other`; empty if it can."""
+        if self.rules_version != other.rules_version:
+            return f"the rules of {self.game} have changed since it was begun"
+        for bot, checksum in self.checksums.items():
+            if other.checksums.get(bot) != checksum:
+                return f"{bot} has been changed since it was begun"
+        return ""
+
+
+_COMMAND = ("kind", "game", "settings", "bots", "series", "matches", "seats", "trust", "sandbox", "clock", "options")
+
+_decoder = msgspec.json.Decoder(Plan)
+
+
+def plan_text(plan: Plan) -> str:
+    return msgspec.json.encode(plan).decode()
+
+
+def read_plan(text: str) -> Plan:
+    try:
+        return _decoder.decode(text)
+    except msgspec.DecodeError as error:
+        raise UsageError(f"the plan of this run cannot be read: {error}") from None
+
+
+def settings_in(plan: Plan) -> tuple[Game, Settings]:
+    game = find_game(plan.game)
+    return game, checked_settings(game, plan.settings)
+
+
+def plain(settings: Settings) -> dict[str, Any]:
+    """Settings as a plan holds them."""
+    return msgspec.to_builtins(settings, enc_hook=encode_hook)
+
+
+def cast_of(plan: Plan, version: str = "") -> Cast:
+    """Who plays, loaded from what the plan says: on this machine, which need not be the one that made the plan."""
+    game, settings = settings_in(plan)
+    entrants = load_bots(game, plan.bots, BUILT_IN, plan.shelter())
+    for entrant in entrants:
+        known = plan.checksums.get(entrant.spec)
+        if known is not None and known != checksum_of(entrant):
+            raise UsageError(f"{entrant.spec} is not the same file here as where the run was begun")
+    named = tuple(msgspec.structs.replace(one, name=name) for one, name in zip(entrants, plan.names, strict=True))
+    talk, names = bool(plan.options.get("talk", False)), bool(plan.options.get("names", True))
+    return Cast(game, settings, named, plan.clock, plan.series, version=version, talk=talk, names=names)
+
+
+def checksum_of(entrant: Entrant) -> str | None:
+    """Of the file that the bot is, if it is one."""
+    path = Path(entrant.spec.partition(".py")[0] + ".py")
+    if ".py" not in entrant.spec or not path.is_file():
+        return None
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def checksums_of(entrants: tuple[Entrant, ...]) -> dict[str, str]:
+    found = {entrant.spec: checksum_of(entrant) for entrant in entrants}
+    return {spec: checksum for spec, checksum in found.items() if checksum is not None}

@@ -1,0 +1,162 @@
+"""The page around the plots: headings, tables, the style for light and dark, and the command that repeats it all."""
+
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+
+import msgspec
+
+from croupier.arena.compare import Comparison, verdict_text
+from croupier.arena.report import plots
+from croupier.arena.report.duel import gain, walk
+from croupier.arena.report.style import STYLE
+from croupier.arena.saving import saving_text
+from croupier.arena.summary import Summary
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What a report says besides the figures."""
+
+    heading: str
+    command: str
+    seed: int
+    settings: Mapping[str, object]
+    version: str
+    saving: float | None
+    conditions: str = ""
+    kept: Sequence[str] = ()
+    """How bots from files were kept, a sentence each."""
+
+
+def report_page(summary: Summary, facts: Facts, comparison: Comparison | None = None) -> str:
+    """The whole file."""
+    sections = [_head(summary, facts)]
+    if comparison is not None:
+        sections.append(_comparison(summary, comparison))
+    sections += [
+        _section(
+            "Standings", "Elo with 95 % intervals from the deal blocks; 1500 is the mean.", plots.standings, summary
+        ),
+        _table("", _standing_table(summary)),
+        _section("Placements", "How often everybody came first, second, and so on.", plots.placements, summary),
+    ]
+    if len(summary.ranking()) > 1:
+        words = "How often the bot of the row came in before the bot of the column, in percent. Ties count half."
+        sections.append(_section("Who beats whom", words, plots.heat_map, summary))
+    if len(summary.history) > 1:
+        sections.append(
+            _section(
+                "Rating over time", "Fitted to the first matches, more and more of them.", plots.over_time, summary
+            )
+        )
+    if any(row.times for row in summary.rows):
+        words = "Matches by their mean time per answer, on a logarithmic scale; the mean of all answers on the right."
+        sections.append(_section("Time per answer", words, plots.times, summary))
+    if summary.fault_kinds:
+        sections.append(
+            _section("Faults", "Crashes, timeouts and illegal answers, apart from play.", plots.faults, summary)
+        )
+    else:
+        sections.append(_section("Faults", "No bot crashed, timed out or answered what is not legal."))
+    sections += _game(summary)
+    sections.append(_again(facts))
+    title = escape(f"{facts.heading} · Croupier")
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
+    body = f"<body><main>{''.join(sections)}</main></body>"
+    return f'<!doctype html><html lang="en"><head>{head}<style>{STYLE}</style></head>{body}</html>\n'
+
+
+def _head(summary: Summary, facts: Facts) -> str:
+    numbers = [
+        (f"{summary.matches:,}", "matches"),
+        (f"{summary.blocks:,}", "deals"),
+        (str(len(summary.ranking())), "bots"),
+        ("-" if facts.saving is None else f"{facts.saving:.2f}×", "saved by deal blocks"),
+    ]
+    tiles = "".join(f"<div><b>{escape(number)}</b><span>{escape(words)}</span></div>" for number, words in numbers)
+    endings = ", ".join(f"{ending} {count:,}" for ending, count in sorted(summary.endings.items(), key=lambda e: -e[1]))
+    notes = [f"Endings: {endings}.", f"{saving_text(facts.saving)[:1].upper()}{saving_text(facts.saving)[1:]}."]
+    if len(summary.groups) > 1:
+        notes.append("Not all bots met, directly or by others, so ratings of different groups cannot be compared.")
+    notes += [facts.conditions] if facts.conditions else []
+    notes += list(facts.kept)
+    told = "".join(f"<p>{escape(note)}</p>" for note in notes)
+    return (
+        f'<header><p class="kicker">{escape(summary.title)}</p><h1>{escape(facts.heading)}</h1>'
+        f'<div class="tiles">{tiles}</div>{told}</header>'
+    )
+
+
+def _section(
+    heading: str, words: str, plot: Callable[[Summary], str] | None = None, summary: Summary | None = None
+) -> str:
+    drawn = plot(summary) if plot is not None and summary is not None and summary.ranking() else ""
+    return f"<section><h2>{escape(heading)}</h2><p>{escape(words)}</p>{drawn}</section>"
+
+
+def _comparison(summary: Summary, result: Comparison) -> str:
+    old, new = summary.rows[0].name, summary.rows[1].name
+    low, high = (end * 100 for end in result.interval)
+    words = (
+        f"{new} gains {result.gain * 100:+.1f} points, {result.level:.0%} interval {low:+.1f} to {high:+.1f}, "
+        f"after {result.games:,} matches."
+    )
+    if result.unpaired_games is not None:
+        words += f" Unpaired play would have needed about {result.unpaired_games:,}."
+    return (
+        f'<section><h2 class="verdict">{escape(verdict_text(result, old, new))}</h2><p>{escape(words)}</p>'
+        f"{gain(result)}<h3>The test on its way</h3>{walk(result)}</section>"
+    )
+
+
+def _standing_table(summary: Summary) -> list[list[str]]:
+    kinds = summary.fault_kinds
+    clean = ["Elo without faults"] if kinds else []
+    notes = sorted({name for row in summary.rows for name in row.notes})
+    rows = [["", "bot", "Elo", "95 %", "P(best)", "matches", "win rate", "95 %", "mean score", *kinds, *clean, *notes]]
+    for place, number in enumerate(summary.ranking(), 1):
+        row = summary.rows[number]
+        cells = [str(place), row.name, f"{row.elo:.0f}", f"{row.elo_low:.0f} to {row.elo_high:.0f}", f"{row.best:.1%}"]
+        cells += [
+            f"{row.matches:,}",
+            f"{row.win_rate:.1%}",
+            f"{row.low:.1%} to {row.high:.1%}",
+            f"{row.mean_score:.2f}",
+        ]
+        cells += [str(row.faults.get(kind, 0)) for kind in kinds]
+        if kinds:
+            cells.append("-" if row.elo_without_faults is None else f"{row.elo_without_faults:.0f}")
+        rows.append(cells + [f"{row.notes[name]:.4g}" if name in row.notes else "-" for name in notes])
+    return rows
+
+
+def _game(summary: Summary) -> list[str]:
+    """What players of this game care about: a row for each figure, a column for each bot."""
+    order = summary.ranking()
+    if not order or not summary.rows[order[0]].figures:
+        return []
+    rows = [["", *(summary.rows[number].name for number in order)]]
+    for heading in summary.rows[order[0]].figures:
+        rows.append([heading, *(summary.rows[number].figures.get(heading, "-") for number in order)])
+    told = "".join(f"<p>{escape(remark)}</p>" for remark in summary.remarks)
+    return [f"<section><h2>{escape(summary.title)}</h2>{told}{_table_of(rows)}</section>"]
+
+
+def _table(heading: str, rows: list[list[str]]) -> str:
+    above = f"<h2>{escape(heading)}</h2>" if heading else ""
+    return f"<section class='more'>{above}{_table_of(rows)}</section>"
+
+
+def _table_of(rows: list[list[str]]) -> str:
+    first = "".join(f"<th>{escape(cell)}</th>" for cell in rows[0])
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows[1:])
+    return f'<div class="wide"><table><thead><tr>{first}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _again(facts: Facts) -> str:
+    settings = ", ".join(f"{name}={value}" for name, value in facts.settings.items())
+    return (
+        f"<section><h2>Have it again</h2><p>The same command gives the same figures, but for times.</p>"
+        f"<pre>{escape(facts.command)}</pre>"
+        f"<p class='small'>Croupier {escape(facts.version)}, seed {facts.seed}; "
+        f"settings: {escape(settings) or 'none'}</p></section>"
+    )

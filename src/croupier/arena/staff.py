@@ -1,0 +1,89 @@
+"""Who plays a run, and how long a match may take: chosen from what was asked for and who takes part."""
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final
+
+import msgspec
+
+from croupier.arena.schedule import Pairing, Seating, seatings_of
+from croupier.arena.work import Cast, Task
+from croupier.arena.workers import Slow, Workers, all_cores
+from croupier.kernel.errors import UsageError
+from croupier.kernel.luck import derived_seed
+from croupier.players.entrant import Entrant
+
+GAME_LIMIT: Final = 10.0  # seconds
+GENEROUS: Final = 10
+"""Bots that take their time may take so many times as long as in the verification match."""
+VERIFICATION: Final = -2
+"""The number of that match."""
+_UNHURRIED: Final = ("human", "llm")
+
+
+class Means(msgspec.Struct, frozen=True):
+    """How a run is played; it changes nothing about what comes out."""
+
+    workers: int | None = None
+    """None for one on every core."""
+    backend: str = "local"
+    address: str | None = None
+    """Of a cluster that is there already."""
+    game_limit: float | None = None
+    """Seconds; 0 for no limit, None for what is usual."""
+
+    def check(self) -> None:
+        if self.game_limit is not None and not 0 <= self.game_limit < inf:
+            raise UsageError(f"--game-limit is a number of seconds from 0 on, not {self.game_limit:g}")
+        if self.backend not in ("local", "ray"):
+            raise UsageError(f"there is no backend {self.backend!r}; there are local and ray")
+        if self.address is not None and self.backend != "ray":
+            raise UsageError("--address is that of a Ray cluster: --backend ray --address HOST:PORT")
+
+
+def only_once(entrants: Sequence[Entrant]) -> list[str]:
+    """The names of bots that only one process at a time can have."""
+    return [one.name for one in entrants if one.guest is not None and getattr(one.guest, "only_once", False)]
+
+
+def worker_count(means: Means, entrants: Sequence[Entrant], chunks: int) -> int:
+    """As many as were asked for, no more than there is work for, and one if somebody can be reached only once."""
+    if only_once(entrants):
+        return 1
+    return max(1, min(means.workers or len(all_cores()), chunks))
+
+
+def is_unhurried(entrants: Sequence[Entrant]) -> bool:
+    """Whether a person, a language model or somebody far away takes part: nobody knows how long that takes."""
+    return any((one.guest is not None and not one.rung) or one.spec.partition(":")[0] in _UNHURRIED for one in entrants)
+
+
+def game_limit(means: Means, entrants: Sequence[Entrant], verification: float) -> float | None:
+    """How long a match may take, given how long the verification match took."""
+    if means.game_limit is not None:
+        return means.game_limit or None
+    return None if is_unhurried(entrants) else max(GAME_LIMIT, GENEROUS * verification)
+
+
+def verified(workers: Workers, cast: Cast, seats: int | None, seed: int) -> tuple[dict[int, str], float]:
+    """Play a match with time limits for all. Who is too slow, by number, and how long a match takes without them."""
+    slow: dict[int, str] = {}
+    limit = cast.clock.answer
+    if limit is None:
+        return {}, 0.0
+    while True:
+        remaining = [number for number in range(len(cast.entrants)) if number not in slow]
+        if len(remaining) < 2:
+            return slow, 0.0
+        seating = seatings_among(cast, remaining, seats)[0]
+        pairing = Pairing(0, derived_seed("verification", seed), seating)
+        found: Slow = workers.verify(Task(VERIFICATION, pairing), limit)
+        if not found.entrants:
+            return slow, found.seconds
+        slow |= found.entrants
+
+
+def seatings_among(cast: Cast, numbers: Sequence[int], seats: int | None) -> tuple[Seating, ...]:
+    """The seatings of some of the entrants."""
+    seatings = seatings_of(cast.game, cast.settings, len(numbers), seats)
+    return tuple(tuple(numbers[place] for place in seating) for seating in seatings)

@@ -1,0 +1,61 @@
+"""A played match as a row and back. What people may want to ask for in SQL has a column, the rest is packed."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Row
+
+from croupier.arena.work import Played
+
+
+class Rest(msgspec.Struct, frozen=True, array_like=True):
+    """What has no column of its own."""
+
+    teams: tuple[int, ...]
+    scores: tuple[float, ...]
+    faults: tuple[tuple[int, str], ...]
+    seconds: tuple[float, ...]
+    statistics: tuple[Mapping[str, int | float], ...]
+    complaints: tuple[tuple[int, str, str], ...] = ()
+
+
+_encoder: Final = msgspec.msgpack.Encoder()
+_decoder: Final = msgspec.msgpack.Decoder(Rest)
+
+
+def row_of(run: int, played: Played) -> dict[str, Any]:
+    rest = Rest(played.teams, played.scores, played.faults, played.seconds, played.statistics, played.complaints)
+    return {
+        "run": run,
+        "number": played.number,
+        "block": played.block,
+        "seed": played.seed,
+        "seating": " ".join(map(str, played.seating)),
+        "places": " ".join(map(str, played.places)),
+        "ending": played.ending,
+        "moves": played.moves,
+        "faults": len(played.faults),
+        "rest": _encoder.encode(rest),
+        "sheet": played.sheet,
+    }
+
+
+def played_in(row: Row[Any]) -> Played:
+    rest = _decoder.decode(row.rest)
+    return Played(
+        row.number,
+        row.block,
+        row.seed,
+        tuple(map(int, row.seating.split())),
+        rest.teams,
+        tuple(map(int, row.places.split())),
+        rest.scores,
+        row.ending,
+        row.moves,
+        rest.faults,
+        rest.seconds,
+        rest.statistics,
+        sheet=bytes(row.sheet),
+        complaints=rest.complaints,
+    )

@@ -1,0 +1,56 @@
+"""What can be wrong with a database, in a sentence that names it."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Final
+
+from sqlalchemy import URL
+from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError, SQLAlchemyError
+
+from croupier.kernel.errors import UsageError
+
+_KNOWN: Final = (
+    ("locked", "is locked by another program; try again when that has ended"),
+    ("disk is full", "is full: there is no room left where it lies"),
+    ("no space left", "is full: there is no room left where it lies"),
+    ("readonly", "cannot be written"),
+    ("read-only", "cannot be written"),
+    ("unable to open", "cannot be opened: is its folder there, and may you write to it?"),
+    ("not a database", "is a file of another kind"),
+    ("malformed", "is damaged"),
+    ("password authentication", "does not let this user in: wrong name or password"),
+    ("does not exist", "does not exist"),
+)
+
+
+class StoreError(UsageError):
+    """The database does not do what it should. What was committed is safe."""
+
+
+def shown(url: URL) -> str:
+    """A database as people know it: its path, or its address without the password."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or "in memory"
+    return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
+
+
+@contextmanager
+def told(url: URL) -> Generator[None]:
+    """Trouble within the block becomes a StoreError."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise StoreError(f"the database {shown(url)} {_sentence(error)}") from error
+
+
+def _sentence(error: SQLAlchemyError) -> str:
+    if not isinstance(error, DatabaseError | InterfaceError):
+        raise error
+    text = str(error.orig)
+    for words, sentence in _KNOWN:
+        if words in text.lower():
+            return sentence
+    first = text.strip().splitlines()[0] if text.strip() else type(error.orig).__name__
+    if isinstance(error, OperationalError):
+        return f"cannot be reached: {first}"
+    return f"refuses: {first}"

@@ -1,0 +1,113 @@
+"""A tournament as it was asked for: entries, format, and whose ratings come out of it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from croupier.arena.rating import Rating
+from croupier.arena.summary import Summary
+from croupier.arena.tournament.event import Entries
+from croupier.arena.tournament.formats import AllAtOnce, Format, Knockout, Meeting, Swiss, gauntlet, round_robin
+from croupier.arena.tournament.lineups import mixed_partners
+from croupier.arena.tournament.partners import Compatibility, compatibilities, league_entries
+from croupier.arena.work import Played
+from croupier.kernel.errors import UsageError
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """What the organiser needs, and the names that go with the ratings."""
+
+    names: tuple[str, ...]
+    """Of those who are rated: bots, or fixed partners."""
+    entries: Entries
+    form: Any
+    """A Format."""
+    number_of: tuple[int, ...]
+    """For each entrant the number of the one who is rated."""
+    is_league: bool = False
+
+    def rated(self, played: Played) -> Played:
+        """The match with the numbers of those who are rated."""
+        seating = tuple(self.number_of[entrant] for entrant in played.seating)
+        return played if seating == played.seating else msgspec.structs.replace(played, seating=seating)
+
+    def entry_name(self, entry: int) -> str:
+        """What an entry is called: its bot, or its partners."""
+        members = dict.fromkeys(self.number_of[entrant] for entrant in self.entries.sides[entry])
+        return " + ".join(self.names[member] for member in members)
+
+    def matches(self, blocks: int) -> int:
+        """How many matches there will be, as far as that is known before the first."""
+        form: Format = self.form
+        first = form.next_round([])
+        if first is None or not first.lineups:
+            return 0
+        tables = len(first.lineups)
+        if isinstance(form, Swiss):
+            tables *= form.rounds
+        if isinstance(form, Knockout):
+            tables = len(self.entries.sides) - 1
+        return tables * blocks * len(self.entries.seatings(first.lineups[0]))
+
+    def duel_text(self, meeting: Meeting) -> str:
+        winner, loser = meeting.ranking()
+        won, lost = (meeting.blocks[meeting.lineup.index(each)] for each in (winner, loser))
+        tied = " (tie-break)" if won == lost else ""
+        return f"{self.names[winner]} beats {self.names[loser]} {won:g}-{lost:g}{tied}"
+
+    def compatibility(self, matches: Iterable[Played], summary: Summary) -> list[Compatibility]:
+        """Of a league of mixed partners; nothing otherwise."""
+        if not self.is_league:
+            return []
+        ratings = [Rating(row.elo, row.elo_low, row.elo_high, row.best) for row in summary.rows]
+        return compatibilities(matches, ratings)
+
+
+def contest(
+    names: Sequence[str],
+    teams: Sequence[int],
+    form: str,
+    *,
+    partners: str = "self",
+    meet: int | None = None,
+    rounds: int | None = None,
+    best_of: int = 1,
+    permute: bool = False,
+) -> Contest:
+    """Check what was asked for, and say who is entered."""
+    sides = len(set(teams))
+    if partners != "self" and sides == len(teams):
+        raise UsageError(f"--partners {partners} is for games with teams, such as belote")
+    everyone = tuple(range(len(names)))
+    if partners == "mixed":
+        if form != "round-robin" or meet is not None:
+            raise UsageError("a league of mixed partners is always a round-robin of two teams")
+        entries, lineups = league_entries(teams, mixed_partners(len(names)))
+        return Contest(tuple(names), entries, AllAtOnce("league", lineups), everyone, True)
+    if partners == "fixed":
+        size = len(teams) // sides
+        if len(names) % size or len(names) < 2 * size:
+            raise UsageError(f"fixed partners are named in groups of {size}, and {len(names)} bots were named")
+        members = [everyone[at : at + size] for at in range(0, len(names), size)]
+        number_of = tuple(entrant // size for entrant in everyone)
+        rated = tuple(" + ".join(names[each] for each in group) for group in members)
+    else:
+        members, number_of, rated = [(entrant,) for entrant in everyone], everyone, tuple(names)
+    entries = Entries(tuple(teams), tuple(members), permute)
+    return Contest(rated, entries, _format(form, len(members), sides, meet, rounds, best_of), number_of)
+
+
+def _format(form: str, entries: int, sides: int, meet: int | None, rounds: int | None, best_of: int) -> Format:
+    if meet is not None and meet > sides:
+        raise UsageError(f"{meet} bots cannot meet at a table with {sides} sides")
+    if rounds is not None and form != "swiss":
+        raise UsageError(f"--rounds is for swiss tournaments; a {form} ends when everybody has played")
+    together = meet or min(sides, entries)
+    if form == "swiss":
+        return Swiss(entries, together, rounds)
+    if form == "knockout":
+        if meet not in (None, 2):
+            raise UsageError("in a knockout two bots meet; at larger tables they sit in turn")
+        return Knockout(entries, best_of)
+    return round_robin(entries, together) if form == "round-robin" else gauntlet(entries, together)

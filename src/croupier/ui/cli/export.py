@@ -1,0 +1,66 @@
+"""`croupier export`: stored matches for other programs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier import __version__
+from croupier.arena.archive import with_replays
+from croupier.arena.export import export, game_rows, played_from, replay_rows, write_rows
+from croupier.arena.store import open_store
+from croupier.arena.work import Played
+from croupier.kernel.errors import UsageError
+from croupier.match.replay import read_replays
+from croupier.ui.cli.console import examples, say
+from croupier.ui.cli.means import Db
+from croupier.ui.cli.measured import Csv, Parquet, check_folders
+
+NAME = "export"
+EXAMPLES = examples(
+    ("croupier export 3 --parquet data", "games.parquet and decisions.parquet of run 3"),
+    ("croupier export history.jsonl --csv data", "the same from a file of replays"),
+)
+
+
+def command(
+    source: Annotated[
+        str, typer.Argument(metavar="RUN|FILE", help="The number of a run, or a file of replays.", show_default=False)
+    ],
+    csv: Csv = None,
+    parquet: Parquet = None,
+    db: Db = None,
+) -> None:
+    """Write matches and decisions as tables.
+
+    games has a row for each seat of each match; decisions has a row for each answer: what the seat knew (observation,
+    as JSON), what was legal, which was chosen, and what came of it. Each match is played again for that.
+    """
+    if csv is None and parquet is None:
+        raise UsageError("say where to: --csv DIR, --parquet DIR, or both")
+    check_folders(csv, parquet)
+    for folder, form in ((csv, "csv"), (parquet, "parquet")):
+        if folder is not None:
+            written = _from_run(int(source), folder, form, db) if source.isdigit() else _from_file(source, folder, form)
+            say(f"wrote {', '.join(map(str, written))}")
+
+
+def _from_run(run: int, folder: Path, form: str, db: str | None) -> list[Path]:
+    with open_store(db) as store:
+        plan = store.plan(run)
+        return export(with_replays(plan, store.games(run), __version__), plan.names, folder, form)
+
+
+def _from_file(source: str, folder: Path, form: str) -> list[Path]:
+    path = Path(source)
+    if not path.is_file():
+        raise UsageError(f"{source!r} is neither the number of a run nor a file of replays")
+    names: dict[str, int] = {}
+    rows: list[Played] = []
+    for number, replay in enumerate(read_replays(path)):
+        seating = [names.setdefault(name, len(names)) for name in replay.head.names]
+        rows.append(played_from(replay, number, seating))
+    games, decisions = folder / f"games.{form}", folder / f"decisions.{form}"
+    write_rows(games, "games", game_rows(rows, list(names)))
+    write_rows(decisions, "decisions", replay_rows(read_replays(path)))
+    return [games, decisions]

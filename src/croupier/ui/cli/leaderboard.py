@@ -1,0 +1,79 @@
+"""`croupier leaderboard`: ratings from everything that is in the store."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier import __version__
+from croupier.arena.archive import collect
+from croupier.arena.store import open_store
+from croupier.arena.summary import summarise
+from croupier.games import find_game
+from croupier.kernel.errors import UsageError
+from croupier.ui.cli.console import Json, examples, out, print_json, say
+from croupier.ui.cli.means import Db
+from croupier.ui.cli.measured import ReportFile, check_writable
+from croupier.ui.cli.ratingtable import print_matrix, rating_document, rating_table
+
+NAME = "leaderboard"
+EXAMPLES = examples(
+    ("croupier leaderboard", "every game that was played"),
+    ("croupier leaderboard cuttle --report board.html", "one game, with plots"),
+    ("croupier leaderboard cuttle --run 3 --run 5", "only these runs"),
+)
+
+
+def command(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="All that were played if left out.", show_default=False)
+    ] = None,
+    run: Annotated[
+        list[int] | None, typer.Option("--run", metavar="RUN", help="Only this run; can be repeated.")
+    ] = None,
+    db: Db = None,
+    report: ReportFile = None,
+    json: Json = False,
+) -> None:
+    """Ratings with intervals from all rated runs in the store.
+
+    Bots of the same name are the same bot, but a file whose contents changed between runs is another. Series, and runs
+    with --talk or --names, are left out.
+    """
+    check_writable(report)
+    if report is not None and game is None:
+        raise UsageError("a report is about one game: croupier leaderboard GAME --report FILE")
+    with open_store(db) as store:
+        games = [find_game(game).name] if game is not None else sorted({each.plan.game for each in store.runs()})
+        documents: list[object] = []
+        for name in games:
+            found = collect(store, name, run)
+            if not found.ledger.matches:
+                continue
+            summary = summarise(found.ledger, found.names, find_game(name), history=report is not None)
+            documents.append({"game": name, "runs": found.runs, **rating_document(summary)})
+            if not json:
+                out().print(rating_table(summary, summary.title))
+                print_matrix(summary)
+                left = f"; {found.unrated} unrated runs are left out" if found.unrated else ""
+                say(f"{summary.matches} matches of {found.runs} {'run' if found.runs == 1 else 'runs'}{left}")
+                if len(summary.groups) > 1:
+                    say("Not all bots met, directly or by others; ratings of different groups cannot be compared.")
+            if report is not None:
+                _write(report, summary, name)
+        if json:
+            print_json({"games": documents})
+        elif not documents:
+            say(f"No rated matches are in {store} yet: croupier tournament plays some.")
+
+
+def _write(path: Path, summary: "object", name: str) -> None:
+    from croupier.arena.report import Facts, report_page
+    from croupier.arena.summary import Summary
+
+    assert isinstance(summary, Summary)
+    facts = Facts("Leaderboard", f"croupier leaderboard {name} --report {path.name}", 0, {}, __version__, None)
+    try:
+        path.write_text(report_page(summary, facts), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from None

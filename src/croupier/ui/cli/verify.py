@@ -1,0 +1,64 @@
+"""`croupier verify`: are stored matches what they claim to be? Plays a sample again and rates them anew."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.arena.api import checked_seed
+from croupier.arena.archive import prove
+from croupier.arena.store import open_store
+from croupier.arena.summary import summarise
+from croupier.games import find_game
+from croupier.ui.cli.console import Json, Seed, examples, out, print_json, say
+from croupier.ui.cli.means import Db
+from croupier.ui.cli.ratingtable import rating_document, rating_table
+
+NAME = "verify"
+EXAMPLES = examples(
+    ("croupier verify 3", "100 matches of run 3 again, and its ratings"),
+    ("croupier verify 3 --sample 1000 --seed 7", "more of them, always the same ones"),
+)
+
+
+def command(
+    run: Annotated[
+        int, typer.Argument(metavar="RUN", help="Its number, see croupier leaderboard.", show_default=False)
+    ],
+    sample: Annotated[
+        int, typer.Option("--sample", min=1, metavar="N", help="How many matches are played again.")
+    ] = 100,
+    seed: Seed = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Play a random sample of a run again from its stored moves, and compute its ratings from the places.
+
+    A match is right if the same moves from the same deal give the same places, scores and ending. The exit code is 1 if
+    one is not.
+    """
+    chance = checked_seed(seed)
+    with open_store(db) as store:
+        plan = store.plan(run)
+        proof, ledger = prove(plan, store.games(run), sample, chance)
+    if not ledger.matches:
+        say(f"Run {run} has no matches yet.")
+        return
+    summary = summarise(ledger, plan.names, find_game(plan.game), plan.seed)
+    if json:
+        print_json(
+            {
+                "run": run,
+                "sample_seed": chance,
+                "sampled": proof.sampled,
+                "differing": list(proof.differing),
+                **rating_document(summary),
+            }
+        )
+    else:
+        out().print(rating_table(summary, f"{summary.title}, run {run}, rated anew"))
+        for told in proof.differing:
+            say(told)
+        same = proof.sampled - len(proof.differing)
+        say(f"{same} of {proof.sampled} matches came out the same when played again; {proof.matches} are stored.")
+    if proof.differing:
+        raise typer.Exit(1)

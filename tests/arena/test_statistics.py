@@ -1,0 +1,73 @@
+"""What matches tell besides places: counts of the game, times, and numbers in notes."""
+
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.arena.saving import Saving, saving_text
+from croupier.arena.statistics import ANSWERS, game_counts, noted, numbers_in, statistics_of
+from croupier.games.cuttle import CuttleBot
+
+
+class Thinker(CuttleBot):
+    def select_move(self, view: Any, legal_moves: Any) -> Any:
+        self.note = f"depth={len(legal_moves)}, value: -0.5"
+        return legal_moves[0]
+
+
+@pytest.mark.parametrize(
+    ("note", "numbers"),
+    [
+        ("depth=7 value=-0.25", {"depth": 7, "value": -0.25}),
+        ('{"depth": 7, "nodes": 1e3}', {"depth": 7, "nodes": 1000}),
+        ("depth = 3; depth = 4", {"depth": 4}),
+        ("I think, so I am", {}),
+        ("x=1.2.3 y=7up z=", {"x": 1.2}),
+    ],
+)
+def test_numbers_are_read_from_notes(note: str, numbers: dict[str, float]):
+    assert numbers_in(note) == numbers
+
+
+def test_a_note_cannot_bring_too_many_columns():
+    assert len(numbers_in(" ".join(f"a{n}={n}" for n in range(100)))) == 20
+
+
+def test_the_numbers_of_notes_become_means():
+    match = croupier.play("cuttle", [Thinker, "random"], seed=3)
+    thinker, random = statistics_of(match)
+    answers = [step for step in match.steps if step.seat == 0]
+    assert thinker[ANSWERS] == len(answers)
+    assert noted(thinker)["value"] == -0.5
+    assert noted(thinker)["depth"] >= 1
+    assert noted(random) == {}
+
+
+@pytest.mark.parametrize("game", ["cuttle", "kittens", "coup", "bluff", "belote"])
+def test_every_game_counts_something_for_every_seat(game: str):
+    match = croupier.play(game, ["random"] * 4 if game == "belote" else ["random"] * 2, seed=4)
+    counts = [game_counts(each) for each in statistics_of(match)]
+    analysis = match.game.analysis
+    assert analysis is not None
+    assert all(analysis.figures(each) for each in counts)
+    assert len({tuple(each) for each in counts}) == 1
+
+
+def test_what_blocks_save_is_measured():
+    saving = Saving()
+    for block, wins in enumerate([(1, 0), (0, 1)] * 20 + [(1, 1), (0, 0)]):
+        for won in wins:
+            saving.add("table", 0, block, 2, float(won))
+    factor = saving.factor()
+    assert factor is not None
+    assert factor > 5
+    assert "times as many matches" in saving_text(factor)
+
+
+def test_where_the_cards_decide_alone_blocks_cost_as_much_as_they_give():
+    saving = Saving()
+    for block in range(40):
+        for _ in range(2):
+            saving.add("table", 0, block, 2, float(block % 2))
+    assert saving.factor() == pytest.approx(0.5, abs=0.02)
