@@ -23,6 +23,7 @@ from croupier.arena.errands import Broken, Finished, Play, Ready, Refused, Slate
 from croupier.arena.timekeeper import Timekeeper
 from croupier.arena.work import Cast, Played, Playing
 from croupier.kernel.errors import UsageError
+from croupier.players.sandbox.core import settle
 from croupier.players.sandbox.host import leave_nurseries
 
 EVERY: Final = 0.05  # seconds between two deliveries
@@ -83,8 +84,7 @@ def _settle(place: Place, supervisor: int) -> StopFlag:
     gc.set_threshold(GARBAGE)
     tempfile.tempdir = str(place.folder)
     if place.core is not None:
-        with suppress(OSError):
-            os.sched_setaffinity(0, {place.core})
+        settle(frozenset({place.core}))
     return stop
 
 

@@ -163,6 +163,10 @@ def command(
             raise UsageError("--series needs -n N: bots remember from one match to the next")
         if resume and no_journal:
             raise UsageError("--resume goes on with what is in the journal, and --no-journal leaves that out")
+        if resume and history is not None:
+            raise UsageError(
+                "--history has a part of the run already: leave it out, the journal has all of its matches"
+            )
         if resume and n is None and not stats:
             raise UsageError("--resume is for many matches: -n N")
         found = find_game(game)
