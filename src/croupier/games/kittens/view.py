@@ -3,6 +3,8 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from croupier.games.kittens import codes
 from croupier.games.kittens.cards import (
     COPIES,
@@ -44,6 +46,8 @@ def _others(seat: Seat, seats: int) -> tuple[Seat, ...]:
     return tuple((seat + 1 + i) % seats for i in range(seats - 1)) if seat >= 0 else tuple(range(seats))
 
 
+# Without the attribute mypyc runs the inherited `__init__` twice and never lets go of what the first run was given.
+@mypyc_attr(allow_interpreted_subclasses=True)
 class BotView(View):
     """Everything you know. Players are called by their names at the table."""
 
@@ -228,7 +232,8 @@ class BotView(View):
                 continue
             hand = hand_of(self._list(0)[seat])
             hidden = ["?"] * (self._list(1)[seat] - len(hand))
-            owed = f", {self.ints[_OWED]} turns to take" if seat == self.ints[_TURN] else ""
+            turns = "1 turn" if self.ints[_OWED] == 1 else f"{self.ints[_OWED]} turns"
+            owed = f", {turns} to take" if seat == self.ints[_TURN] else ""
             cards = " ".join([WORDS[TYPES[card.number]] for card in hand] + hidden)
             lines.append(f"{name}{you}: {cards or 'no cards'}{owed}")
         top = " ".join("?" if card is None else WORDS[TYPES[card.number]] for card in self.known_top)

@@ -1,0 +1,37 @@
+"""What a match hands out is let go of again: a reference that is kept once too often is a leak in a long run."""
+
+import sys
+
+import pytest
+
+from croupier.games import GAMES, find_game
+from croupier.match.core import Match
+
+ROUNDS = 100
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_views_and_states_let_go_of_what_they_were_made_of(name):
+    game = find_game(name)
+    match = Match(game, game.settings(), ("a", "b", "c", "d")[: max(2, game.seats[0])], 1)
+    table, ints = match.table, match.view(0).ints
+    before = sys.getrefcount(table), sys.getrefcount(ints)
+    for _ in range(ROUNDS):
+        game.view(table, 0, ints)
+        match.view(0)
+        match.state.fresh()
+    assert (sys.getrefcount(table), sys.getrefcount(ints)) == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_decisions_let_go_of_the_table(name):
+    game = find_game(name)
+    match = Match(game, game.settings(), ("a", "b", "c", "d")[: max(2, game.seats[0])], 1)
+    before = sys.getrefcount(match.table)
+    for _ in range(20):
+        if match.over:
+            break
+        match.ask()
+        match.play(0)
+    # The question that is open holds a view, and nothing else holds the table.
+    assert sys.getrefcount(match.table) <= before + match.table.seats
