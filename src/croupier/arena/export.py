@@ -73,7 +73,7 @@ def game_rows(matches: Iterable[Played], names: Sequence[str]) -> Iterator[Row]:
     for played in matches:
         winning = {team for team, place in zip(played.teams, played.places, strict=True) if place == 1}
         for seat, entrant in enumerate(played.seating):
-            statistics: Mapping[str, float] = played.statistics[seat] if played.statistics else {}
+            statistics: Mapping[str, int | float] = played.statistics[seat] if played.statistics else {}
             yield {
                 "match": played.number,
                 "block": played.block,
