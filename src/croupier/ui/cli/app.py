@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from croupier import __version__, _build
-from croupier.ui.cli import audit, bench, check, coupserver, doctor, games, new, replay, run
+from croupier.ui.cli import analyse, audit, bench, check, coupserver, debugsearch, doctor, games, new, replay, run
 from croupier.ui.cli.console import out, unwrapped
 from croupier.ui.cli.coupclients import BotClient, HumanClient
 
@@ -48,5 +48,8 @@ def root(
         out().print(WELCOME, highlight=False)
 
 
-for module in (games, new, run, check, replay, audit, doctor, bench, coupserver, BotClient, HumanClient):
+COMMANDS = (
+    games, new, run, check, replay, analyse, audit, doctor, bench, debugsearch, coupserver, BotClient, HumanClient,
+)
+for module in COMMANDS:
     app.command(module.NAME, help=unwrapped(module.command.__doc__), epilog=module.EXAMPLES)(module.command)
