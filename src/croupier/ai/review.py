@@ -1,7 +1,7 @@
 """A match looked at afterwards: what each decision was worth, from what its seat knew when it decided.
 
 Every decision is searched from the seat's own view. A move costs the difference between the best move's value and its
-own. What a player's prospects changed by, and neither its own decisions nor the mistakes of the others explain, is luck.
+own. What changed a player's prospects and is neither its own mistakes nor those of the others is luck.
 """
 
 from collections.abc import Iterator, Sequence

@@ -287,15 +287,21 @@ class Tree:
     def favourite(self, slot: i64, legal: vec[i64], n: i64) -> i64:
         """Of the legal moves, the edge that was visited most often, the better one of equals; NONE if none was."""
         stamp: i64 = self.mark(slot)
+        visits = self.visits
+        rewards = self.rewards
         best: i64 = NONE
         i: i64 = 0
         while i < n:
             move: i64 = legal[i]
             i += 1
-            if self.stamps[move] == stamp:
-                edge: i64 = self.edge_of[move]
-                if best < 0 or self.visits[edge] > self.visits[best]:
-                    best = edge
-                elif self.visits[edge] == self.visits[best] and self.rewards[edge] > self.rewards[best]:
-                    best = edge
+            if self.stamps[move] != stamp:
+                continue
+            edge: i64 = self.edge_of[move]
+            ahead: i64 = 1
+            if best >= 0:
+                ahead = visits[edge] - visits[best]
+                if ahead == 0:
+                    ahead = rewards[edge] - rewards[best]
+            if ahead > 0:
+                best = edge
         return best

@@ -130,16 +130,12 @@ class SearchBot(Bot[Any, Any]):
         self.note = found.note()
         return index
 
-    def select_move_with_stats(
-        self, decision: Decision[Any, Any], lines: int = NOTED
-    ) -> tuple[int, Findings]:
+    def select_move_with_stats(self, decision: Decision[Any, Any], lines: int = NOTED) -> tuple[int, Findings]:
         """The number of the move to play, and what the search found; for so many moves with what is expected next."""
         began = perf_counter()
         self._look(decision)
         search = self._search
-        order = sorted(
-            range(search.n_moves), key=lambda i: (-search.root_visits[i], -search.root_rewards[i], i)
-        )
+        order = sorted(range(search.n_moves), key=lambda i: (-search.root_visits[i], -search.root_rewards[i], i))
         told = tuple(self._stats(decision, index, place < lines) for place, index in enumerate(order))
         return order[0], Findings(told, search.rounds, perf_counter() - began)
 

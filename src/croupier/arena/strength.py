@@ -14,7 +14,7 @@ from croupier.ai import BUILT_IN
 from croupier.ai.ismcts import IsmctsBot
 from croupier.ai.searchcore import Search
 from croupier.arena.schedule import all_seatings, match_seed
-from croupier.arena.standings import Record, outcome_of, standings_of_block
+from croupier.arena.standings import Outcome, Record, outcome_of, standings_of_block
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision
@@ -140,7 +140,7 @@ def play_block(contest: Contest, tally: Tally, block: int) -> None:
     settings = game.settings(SETTINGS.get(game.name, {}))
     seats = SEATS[game.name]
     teams = game.teams(settings, seats)
-    outcomes = []
+    outcomes: list[Outcome] = []
     for seating in _seatings(contest, teams):
         match = Match(game, settings, [f"p{seat}" for seat in range(seats)], match_seed(ROOT, block), talk=False)
         bots = [_bot(game, contest.against if who else contest.bot, match) for who in seating]

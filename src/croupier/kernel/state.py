@@ -132,7 +132,7 @@ class State:
         return 5000
 
     def outlook(self, seat: i64) -> i64:
-        """Between two chapters and at the horizon: the reward that `seat` may expect, as far as can be told at a glance.
+        """Between two chapters and at the horizon: the reward that `seat` may expect, as far as a glance can tell.
 
         It may use the whole state, as the search that asks for it imagined it.
         """

@@ -49,7 +49,19 @@ def root(
 
 
 COMMANDS = (
-    games, new, run, check, replay, analyse, audit, doctor, bench, debugsearch, coupserver, BotClient, HumanClient,
+    games,
+    new,
+    run,
+    check,
+    replay,
+    analyse,
+    audit,
+    doctor,
+    bench,
+    debugsearch,
+    coupserver,
+    BotClient,
+    HumanClient,
 )
 for module in COMMANDS:
     app.command(module.NAME, help=unwrapped(module.command.__doc__), epilog=module.EXAMPLES)(module.command)

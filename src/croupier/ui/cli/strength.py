@@ -26,7 +26,9 @@ def measure_strength(game: str, hours: float | None, json: bool) -> None:
 
     def told(contest: Contest, tally: Tally) -> None:
         if tally.record.blocks % 10 == 0:
-            err().print(f"{contest.key}: {tally.record.blocks} blocks, {percent(tally.record.win_rate)}", highlight=False)
+            err().print(
+                f"{contest.key}: {tally.record.blocks} blocks, {percent(tally.record.win_rate)}", highlight=False
+            )
 
     done = play_on(ledger, wanted, None if hours is None else hours * 3600, told)
     begun = [contest for contest in contests() if ledger.of(contest).record.blocks]
