@@ -74,7 +74,7 @@ class Toy(State):
 def search(toy: Toy, rounds: int = 400, seed: int = 1, **options: Any) -> Search:
     """A finished search from the beginning of the toy, by plain UCB unless `options` say otherwise."""
     found = Search(toy, toy.fresh(), rounds + 8)
-    for name, value in {"trust": 0.0, "ordered": False, **options}.items():
+    for name, value in {"trust": 0.0, "ordered": False, "wins_only": False, **options}.items():
         setattr(found, name, value)
     found.begin(toy.to_act, (), seed)
     if found.open_worlds:

@@ -19,6 +19,7 @@ from croupier.kernel.state import LEGAL_LIMIT, State
 DEPTH: Final = 256  # no path in the tree is longer
 BATCH: Final = 32  # worlds that are drawn together
 MOST_DRAWN: Final = 512  # candidates for a batch
+WHOLE_MATCH: Final = 5000  # more moves than any rollout should have
 SEARCH: Final = purpose("search")
 ROOT: Final = 1
 
@@ -65,7 +66,10 @@ class Search:
         """How much of the curiosity belongs to the heuristic's move; 0 for the plain upper confidence bound."""
         self.candidates: i64 = 4
         """How many worlds are drawn for each that is used; 1 ignores how likely they are."""
-        self.wins_only: bool = False
+        self.wins_only: bool = True
+        """Whether a place that does not win is worth nothing, whatever the game gives for it."""
+        self.reach: i64 = 0
+        """How many moves of a rollout are played before the outlook is asked for; 0 leaves it to the game."""
         self.forced: i64 = NONE
         """A move that every round begins with, to learn more about it; NONE to choose freely."""
         self.weighs: bool = False
@@ -92,7 +96,7 @@ class Search:
         self.in_batch = 0
         self.forced = NONE
         self.weighs = self.candidates > 1 and not self.peeks
-        self.horizon = self.root.horizon()
+        self.horizon = self.reach if self.reach > 0 else self.root.horizon()
         self.n_moves = self.root.legal(self.root_moves)
         for i in range(self.n_moves):
             self.root_visits[i] = 0
@@ -254,7 +258,8 @@ class Search:
             n: i64 = world.legal(moves)
             move: i64 = moves[0]
             if n > 1:
-                if chance.word() >> 20 < randomness:
+                # Where many are asked at once, one random answer in five would be a blunder in nearly every window.
+                if world.sealed == 0 and chance.word() >> 20 < randomness:
                     move = moves[chance.below(n)]
                 else:
                     move = world.hint(chance.word(), moves, n)
@@ -269,12 +274,10 @@ class Search:
         for seat in range(world.seats):
             if not over:
                 rewards[seat] = world.outlook(seat)
-            elif not self.wins_only:
-                rewards[seat] = world.reward(seat)
-            elif world.place(seat) == 1:
-                rewards[seat] = 1000
-            else:
+            elif self.wins_only and world.place(seat) != 1:
                 rewards[seat] = 0
+            else:
+                rewards[seat] = world.reward(seat)
 
     def forecast(self, truth: State, rounds: i64, seed: i64) -> None:
         """Fill `rewards` with what each seat gets on average when all play on from `truth` by the rollout policy.
@@ -286,7 +289,7 @@ class Search:
         seats: i64 = world.seats
         self.chance.start(seed, SEARCH, 1)
         self.chapter = truth.chapter()
-        self.horizon = truth.horizon()
+        self.horizon = WHOLE_MATCH
         for seat in range(seats):
             sums[seat] = 0
         for _round in range(rounds):
