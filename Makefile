@@ -62,6 +62,7 @@ bench: setup ## the figures in the README, on this Python and on 3.13 if there i
 	$(BIN)/python bench/kittens.py
 	$(BIN)/python bench/bluff.py
 	$(BIN)/python bench/coup.py
+	$(BIN)/python bench/search.py
 	bash scripts/bench-pythons.sh
 
 clean: ## remove builds, caches and environments

@@ -87,3 +87,11 @@ def test_only_a_built_in_bot_can_sit_against_it(croupier):
     ran = croupier("debug-search", "cuttle", "--against", "nobody")
     assert ran.code == 2
     assert "no built-in bot called 'nobody'" in ran.err
+
+
+def test_a_replay_tells_what_the_search_noted(croupier, tmp_path):
+    file = tmp_path / "n.jsonl"
+    croupier("run", "cuttle", "ismcts:iterations=20", "random", "--seed", 7, "--history", file)
+    assert "[NOTE]" not in croupier("replay", file).out
+    told = croupier("replay", file, "--notes").out.splitlines()
+    assert any(line.startswith("[NOTE] ismcts:iterations=20: 20 iterations: ") for line in told)

@@ -108,7 +108,8 @@ class SearchBot(Bot[Any, Any]):
         state = game.new_state(self.table.settings, self.table.seats)
         size = self.iterations if not self.think else min(_LARGEST, 2000 + int(self.think * _PER_SECOND))
         self._search = Search(state, state.fresh(), size + 8)
-        self._search.exploration = self.exploration
+        # The formula is about rewards from -1 to 1, and here they are from 0 to 1.
+        self._search.exploration = self.exploration / 2
         self._search.randomness = RANDOMNESS[self.rollout]
         self._search.ordered = self.ordering
         self.set_up(self._search)

@@ -19,6 +19,7 @@ NAME = "replay"
 EXAMPLES = examples(
     ("croupier replay h.jsonl", "the match in the file, or a list of them"),
     ("croupier replay h.jsonl --match 3", "the third match, told move by move"),
+    ("croupier replay h.jsonl --match 3 --notes", "the same with what the players noted"),
     ("croupier replay h.jsonl --verify", "play all of them again and compare every event"),
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --diff --trust", "what your bot would do otherwise today"),
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --at 12 --trust", "step into your bot at its 12th decision"),
@@ -58,6 +59,9 @@ def command(
         int | None,
         typer.Option("--freeze", min=1, metavar="N", help="Write a pytest file that pins the answer at decision N."),
     ] = None,
+    notes: Annotated[
+        bool, typer.Option("--notes", metavar="", help="With what the players noted, such as what a search found.")
+    ] = False,
     trust: Trust = False,
     json: Json = False,
 ) -> None:
@@ -87,7 +91,7 @@ def command(
     if json:
         print_json({"file": str(file), "matches": [_document(replay) for replay in found]})
     elif len(found) == 1:
-        _tell(found[0])
+        _tell(found[0], notes)
     else:
         _list(found)
 
@@ -134,11 +138,11 @@ def _verify(file: Path, number: int | None, json: bool) -> None:
         say(f"{what} verified: played again, every event and every result is the same.")
 
 
-def _tell(replay: Replay) -> None:
+def _tell(replay: Replay, notes: bool) -> None:
     head = replay.head
     names = " against ".join(head.names)
     say(f"{head.game}: {names}, seed {head.seed}")
-    for line in tell(replay):
+    for line in tell(replay, notes):
         print_line(line)
     say(f"Result: {_result(replay)}")
 
