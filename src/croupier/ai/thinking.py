@@ -24,7 +24,10 @@ NOTED: Final = 3
 """How many moves are told in a note."""
 ENOUGH: Final = 0.8
 """A search that must answer in time stops after so much of it."""
-_STRIDE: Final = 64
+STRIDE: Final = 64
+"""So many iterations are made between two looks at the clock."""
+CANDIDATES: Final = 3
+"""So many worlds are drawn for each that is used, where a game says how likely they are."""
 _PER_SECOND: Final = 250_000
 _LARGEST: Final = 400_000
 
@@ -110,6 +113,7 @@ class SearchBot(Bot[Any, Any]):
         self._search = Search(state, state.fresh(), size + 8)
         # The formula is about rewards from -1 to 1, and here they are from 0 to 1.
         self._search.exploration = self.exploration / 2
+        self._search.candidates = CANDIDATES
         self._search.randomness = RANDOMNESS[self.rollout]
         self._search.ordered = self.ordering
         self.set_up(self._search)
@@ -183,5 +187,3 @@ def seconds_of(text: str) -> float:
         raise UsageError(f"think must be a time up to ten minutes, such as 50ms or 2s, not {text!r}")
     return seconds
 
-
-STRIDE: Final = _STRIDE

@@ -55,7 +55,7 @@ TRUTH: Final = 900
 # How readily, of 1000, a character that is not held is claimed, by the number of players left.
 BOLD: Final = vec[i64]([0, 0, 860, 860, 860, 860, 860])
 
-HORIZON: Final = 10  # moves per seat after which influence and coins are compared instead of playing on
+HORIZON: Final = 6  # moves per seat after which influence and coins are compared instead of playing on
 PER_INFLUENCE: Final = 16  # coins
 
 
