@@ -11,7 +11,7 @@ def test_outlooks_share_one_win_among_the_sides(case: Case):
     for _ in random_decisions(match, Luck(3)):
         outlooks = [match.state.outlook(seat) for seat in range(case.seats)]
         assert all(0 <= outlook <= 1000 for outlook in outlooks)
-        sides = {team: outlook for team, outlook in zip(teams, outlooks, strict=True)}
+        sides = dict(zip(teams, outlooks, strict=True))
         assert 1000 - case.seats <= sum(sides.values()) <= 1000
         assert all(outlook == sides[team] for team, outlook in zip(teams, outlooks, strict=True))
 

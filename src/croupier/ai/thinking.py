@@ -186,4 +186,3 @@ def seconds_of(text: str) -> float:
     if not 0 < seconds <= 600:
         raise UsageError(f"think must be a time up to ten minutes, such as 50ms or 2s, not {text!r}")
     return seconds
-

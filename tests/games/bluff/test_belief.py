@@ -6,7 +6,7 @@ from croupier.match.core import Match
 
 
 def worlds_after_a_claim() -> dict[tuple[bool, bool], set[int]]:
-    """By (is the claim a lie, does the claimer hold the truth): the weights of worlds as the next seat imagines them."""
+    """By (the claim is a lie, the claimer holds the truth): the weights of the worlds that the next seat imagines."""
     match = Match(GAME, GAME.settings(), ("a", "b", "c"), 4)
     while (decision := match.ask()) is not None and decision.question != "challenge":
         match.play(0)

@@ -14,9 +14,9 @@ def after_a_defuse() -> tuple[Match, int]:
         match = Match(GAME, GAME.settings(), ("a", "b", "c"), seed)
         while (decision := match.ask()) is not None:
             match.play(luck.below(len(decision.moves)))
-            if decision.question == "defuse" and (following := match.ask()) is not None:
-                if following.seat != decision.seat and following.question == "turn":
-                    return match, following.seat
+            following = match.ask() if decision.question == "defuse" else None
+            if following is not None and following.seat != decision.seat and following.question == "turn":
+                return match, following.seat
     raise AssertionError("nobody defused a kitten")
 
 

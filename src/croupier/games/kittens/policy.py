@@ -47,8 +47,8 @@ WITH_DEFUSE: Final = 400
 LOOK_FROM: Final = 100  # the risk from which a See the Future is used
 # What a card is worth keeping, by type: cats, Shuffle, Favor, See the Future, Skip, Attack, Nope, Defuse.
 WORTH: Final = vec[i64]([0, 0, 0, 0, 0, 3, 4, 6, 8, 9, 10, 30, 0])
-# Who uses a Defuse likes to leave the kitten to the next player: so much likelier it lies on top, by how many cards were
-# discarded since. Counted in matches of the heuristic, where nine times in ten it is there at once.
+# Who uses a Defuse likes to leave the kitten to the next player: so much likelier it lies on top, by how many cards
+# were discarded since. Counted in matches of the heuristic, where nine times in ten it is there at once.
 ON_TOP: Final = vec[i64]([35, 9, 8, 4])
 HORIZON: Final = 8  # moves per seat after which hands are compared instead of playing on
 
