@@ -148,7 +148,7 @@ def _account(seat: Seat, judgements: Sequence[Judgement], teams: Sequence[int], 
     if not own:
         return Account(result, 0.0, 0.0, 0.0, result)
     start = own[0].best.value
-    mistakes = -sum(judgement.lost for judgement in judgements if teams[judgement.seat] == teams[seat])
+    mistakes = 0.0 - sum(judgement.lost for judgement in judgements if teams[judgement.seat] == teams[seat])
     gifts = 0.0
     for judgement in judgements:
         if teams[judgement.seat] == teams[seat]:
