@@ -48,7 +48,7 @@ def test_games_are_listed(croupier):
 def test_one_game_is_told_with_its_settings(croupier):
     ran = croupier("games", "cuttle")
     assert "classic or online" in ran.out
-    assert "heuristic, random" in ran.out
+    assert "heuristic, insane, ismcts" in ran.out
     assert "croupier.games.cuttle" in ran.out
 
 

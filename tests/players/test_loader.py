@@ -79,8 +79,8 @@ def test_a_senseless_number_of_copies_is_refused(spec: str):
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("randm", ["'randm'", "did you mean random?", "heuristic, random", "my_bot.py"]),
-        ("", ["''", "heuristic, random"]),
+        ("randm", ["'randm'", "did you mean random?", "heuristic, insane, ismcts", "my_bot.py"]),
+        ("", ["''", "heuristic, insane, ismcts"]),
         ("random:x=1", ["random takes no options"]),
         ("nowhere/bot.py", ["there is no file nowhere/bot.py"]),
     ],

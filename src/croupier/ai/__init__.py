@@ -3,8 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from croupier.ai.epsilon import EPSILON, EpsilonGreedyBot
 from croupier.ai.heuristic import HeuristicBot
+from croupier.ai.ismcts import IsmctsBot
+from croupier.ai.mcts import WORLDS, MctsBot
 from croupier.ai.random import RandomBot
+from croupier.ai.thinking import EXPLORATION, ITERATIONS, Rollout
 from croupier.kernel.bot import Bot
 from croupier.kernel.game import Game
 
@@ -20,4 +24,83 @@ def random(game: Game) -> RandomBot:
     return RandomBot()
 
 
-BUILT_IN: Final[Mapping[str, Factory]] = {"heuristic": heuristic, "random": random}
+def epsilon_greedy(game: Game, epsilon: float = EPSILON) -> EpsilonGreedyBot:
+    return EpsilonGreedyBot(game, epsilon)
+
+
+def ismcts(
+    game: Game,
+    iterations: int = ITERATIONS,
+    think: str = "",
+    exploration: float = EXPLORATION,
+    rollout: Rollout = "epsilon-greedy",
+    ordering: bool = True,
+    notes: bool = True,
+) -> IsmctsBot:
+    return IsmctsBot(
+        game,
+        iterations=iterations,
+        think=think,
+        exploration=exploration,
+        rollout=rollout,
+        ordering=ordering,
+        notes=notes,
+    )
+
+
+def mcts(
+    game: Game,
+    iterations: int = ITERATIONS,
+    worlds: int = WORLDS,
+    think: str = "",
+    exploration: float = EXPLORATION,
+    rollout: Rollout = "epsilon-greedy",
+    ordering: bool = True,
+    notes: bool = True,
+) -> MctsBot:
+    return MctsBot(
+        game,
+        iterations=iterations,
+        worlds=worlds,
+        think=think,
+        exploration=exploration,
+        rollout=rollout,
+        ordering=ordering,
+        notes=notes,
+    )
+
+
+# Difficulty for people. docs/strength.md has what was measured; Bluff has levels of its own by the same names.
+
+
+def noob(game: Game) -> EpsilonGreedyBot:
+    return EpsilonGreedyBot(game, 0.8)
+
+
+def easy(game: Game) -> EpsilonGreedyBot:
+    return EpsilonGreedyBot(game, 0.3)
+
+
+def medium(game: Game) -> HeuristicBot:
+    return HeuristicBot(game)
+
+
+def hard(game: Game) -> IsmctsBot:
+    return IsmctsBot(game, iterations=300, notes=False)
+
+
+def insane(game: Game) -> IsmctsBot:
+    return IsmctsBot(game, iterations=3000, notes=False)
+
+
+LEVELS: Final[Mapping[str, Factory]] = {"noob": noob, "easy": easy, "medium": medium, "hard": hard, "insane": insane}
+"""The weakest first."""
+
+BUILT_IN: Final[Mapping[str, Factory]] = {
+    "heuristic": heuristic,
+    "random": random,
+    "epsilon-greedy": epsilon_greedy,
+    "mcts": mcts,
+    "ismcts": ismcts,
+    **LEVELS,
+}

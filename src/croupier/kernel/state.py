@@ -123,6 +123,21 @@ class State:
         """At the end: 0 (worst) to 1000 (best) for `seat`."""
         raise NotImplementedError
 
+    def chapter(self) -> i64:
+        """Which deal or round of the match it is; searches need not look beyond the one they are asked in."""
+        return 0
+
+    def horizon(self) -> i64:
+        """After how many moves a search asks for the `outlook` instead of playing on; a match may be over before."""
+        return 5000
+
+    def outlook(self, seat: i64) -> i64:
+        """Between two chapters and at the horizon: the reward that `seat` may expect, as far as a glance can tell.
+
+        It may use the whole state, as the search that asks for it imagined it.
+        """
+        return 1000 // self.seats
+
     def place(self, seat: i64) -> i64:
         """At the end: 1 for a winner; partners and ties share a place."""
         raise NotImplementedError

@@ -281,11 +281,13 @@ def _differs(replay: Replay, number: int, what: str) -> NoReturn:
     raise ReplayError(f"{replay.path}, line {replay.line + number}: played again, {what}")
 
 
-def tell(replay: Replay) -> Iterator[str]:
-    """The match from its stored words; nothing is played again."""
+def tell(replay: Replay, notes: bool = False) -> Iterator[str]:
+    """The match from its stored words, with what the players noted if asked for; nothing is played again."""
     yield from told("", replay.head.events)
     for line in replay.moves:
         move = "" if line.move == EXPEL else line.move
         yield from told(
             replay.head.names[line.seat], line.events, line.say, line.faults, line.ruling, move, line.printed
         )
+        if notes and line.note:
+            yield f"[NOTE] {replay.head.names[line.seat]}: {line.note}"

@@ -33,7 +33,7 @@ from croupier.games.belote.codes import (
     SPADES,
 )
 from croupier.games.belote.ranks import BEATS, SUITS, TRUMPS, VALUES
-from croupier.games.belote.table import HAND, MAY, PLAYS, Table
+from croupier.games.belote.table import HAND, MAY, PLAYS, POINTS, Table
 from croupier.kernel.bits import bit, count, lowest
 
 
@@ -328,3 +328,20 @@ def _dealt(table: Table, seat: i64) -> i64:
         if (leader + i) & 3 == seat:
             cards |= bit(zones[PLAYS + i])
     return cards
+
+
+def outlook(table: Table, team: i64, deals: i64) -> i64:
+    """The chance, of 1000, that a team wins a match that stands between two deals.
+
+    Where points decide, a lead as large as the target is a win and half of it is three wins in four: close to what the
+    heuristic makes of leads against itself. Where `deals` are counted a lead weighs the more the fewer are left.
+    """
+    points = table.zones
+    lead: i64 = points[POINTS + team] - points[POINTS + 1 - team]
+    span: i64 = table.target
+    if deals > 0:
+        span = 80 + 20 * (deals - table.n_results)
+    chance: i64 = 500 + lead * 500 // span
+    if chance < 20:
+        return 20
+    return 980 if chance > 980 else chance

@@ -50,7 +50,7 @@ from croupier.games.belote.codes import (
     Q_CUT,
 )
 from croupier.games.belote.legal import legal_bids, legal_cards, legal_cuts
-from croupier.games.belote.policy import choose, weight
+from croupier.games.belote.policy import choose, outlook, weight
 from croupier.games.belote.ranks import TRUMPS
 from croupier.games.belote.scoring import announcer_of, deal_points, packed_result, sweeper_of
 from croupier.games.belote.table import CARD_POINTS, HAND, LATER, POINTS, Options, Table, gathered
@@ -329,6 +329,12 @@ class BeloteState(State):
         if winner < 0:
             return 500
         return 1000 if winner == seat & 1 else 0
+
+    def chapter(self) -> i64:
+        return self.table.deal
+
+    def outlook(self, seat: i64) -> i64:
+        return outlook(self.table, seat & 1, self.options.deals)
 
     def place(self, seat: i64) -> i64:
         winner = self.table.winner

@@ -19,14 +19,30 @@ from croupier.games.bluff.codes import (
     Q_LAY,
     RANKS,
 )
-from croupier.games.bluff.lanes import total
+from croupier.games.bluff.lanes import less, total
 from croupier.games.bluff.legal import laid_rank
-from croupier.games.bluff.table import Table
+from croupier.games.bluff.table import CLAIMED, HAND, LAID, ROW, Table
+from croupier.kernel.bits import bit, lowest
 
 UNIT: Final = 65536  # certainty
 DOUBT: Final = 40000  # from this chance of a lie on it is challenged
 DOUBT_PER_CARD: Final = 300  # a large pile costs more than it earns
 LAST_CARD: Final = 6000  # who would win by this claim is hardly trusted
+HORIZON: Final = 20  # moves per seat after which hands are compared instead of playing on
+PLAUSIBLE: Final = 1000000  # the weight of a world without a lie
+LIE: Final = 4  # so much less likely is a lie of one who had no choice
+WANTON: Final = 5  # and one of who could have told the truth
+
+
+def _shares() -> list[int]:
+    """By the size of a hand: a card more costs a tenth of the hope, as matches of the heuristic against itself show."""
+    shares = [10**7]
+    while len(shares) < 60:
+        shares.append(shares[-1] * 9 // 10)
+    return shares
+
+
+SHARES: Final = vec[i64](_shares())
 
 
 def choose(table: Table, question: i64, seat: i64, r: i64, moves: vec[i64], n: i64) -> i64:
@@ -138,3 +154,44 @@ def _claim(table: Table, r: i64, moves: vec[i64], n: i64) -> i64:
     if moves[0] == M_CLAIM + laid_rank(table):
         return moves[0]
     return moves[r % n]
+
+
+def weight(table: Table, viewer: i64) -> i64:
+    """How well an imagined world explains the claims on the pile (State.weight).
+
+    Who holds what is asked for mostly says so. Who does not lies with one card of many, and hardly anybody lies while
+    holding the truth.
+    """
+    options = table.options
+    rows = table.rows
+    if options.truth or table.pile == 0:
+        return 1000
+    total: i64 = PLAUSIBLE
+    for seat in range(options.seats):
+        if seat == viewer:
+            continue
+        row: i64 = ROW * seat
+        for word in range(i64(2)):
+            lies: i64 = less(rows[row + CLAIMED + word], rows[row + LAID + word])
+            while lies != 0:
+                place: i64 = lowest(lies) >> 3
+                told: i64 = (lies >> (8 * place)) & 0xFF
+                lies &= ~(0xFF * bit(8 * place))
+                held: i64 = (rows[row + HAND + word] >> (8 * place)) & 0xFF
+                while told > 0:
+                    told -= 1
+                    total //= LIE if held == 0 else LIE * WANTON
+    return total if total > 0 else 1
+
+
+def outlook(table: Table, seat: i64) -> i64:
+    """The share of the wins, of 1000, that goes to `seat` and its partner by the sizes of all hands."""
+    mine: i64 = 0
+    all_shares: i64 = 0
+    for other in range(table.options.seats):
+        size: i64 = table.hand_size(other)
+        share: i64 = SHARES[size if size < 60 else 59]
+        all_shares += share
+        if (table.side_bits(seat) >> other) & 1 != 0:
+            mine += share
+    return mine * 1000 // all_shares

@@ -49,7 +49,7 @@ from croupier.games.bluff.knowledge import give_pile, learn_lay
 from croupier.games.bluff.lanes import shift_of, word_of
 from croupier.games.bluff.legal import claims, laid_rank, lays
 from croupier.games.bluff.options import Options, card_of
-from croupier.games.bluff.policy import choose
+from croupier.games.bluff.policy import HORIZON, choose, outlook, weight
 from croupier.games.bluff.table import LAID, LEFT, ROW, SIZE, STATS, WON, Table, next_of
 from croupier.games.bluff.worlds import imagine, restore, snapshot
 from croupier.kernel.bits import bit, count, lowest
@@ -349,6 +349,19 @@ class BluffState(State):
 
     def reward(self, seat: i64) -> i64:
         return self.table.reward(seat)
+
+    def chapter(self) -> i64:
+        return self.table.round
+
+    def horizon(self) -> i64:
+        """Hands grow and shrink for long; after some turns their sizes tell as much as the rest of the round."""
+        return HORIZON * self.seats
+
+    def outlook(self, seat: i64) -> i64:
+        return outlook(self.table, seat)
+
+    def weight(self, seat: i64) -> i64:
+        return weight(self.table, seat)
 
     def score(self, seat: i64) -> i64:
         return self.table.rows[ROW * seat + WON] * 100 // ROUND

@@ -18,7 +18,7 @@ from croupier.games.coup.legal import (
     next_of,
     respondents,
 )
-from croupier.games.coup.policy import choose, weight
+from croupier.games.coup.policy import HORIZON, choose, outlook, weight
 from croupier.games.coup.table import ANSWER, COINS, HAND, HIDDEN, PLACE
 from croupier.games.coup.worlds import imagine
 from croupier.kernel.bits import bit
@@ -39,6 +39,12 @@ class CoupState(CourtState):
 
     def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
         return choose(self.table, self.question, self.to_act, r, moves, n)
+
+    def horizon(self) -> i64:
+        return HORIZON * self.seats
+
+    def outlook(self, seat: i64) -> i64:
+        return outlook(self.table, seat)
 
     def weight(self, seat: i64) -> i64:
         return weight(self.table, seat)

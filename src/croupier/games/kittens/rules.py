@@ -52,7 +52,7 @@ from croupier.games.kittens.codes import (
 from croupier.games.kittens.effects import Effects
 from croupier.games.kittens.knowledge import imagine, prune_sealed, restore, snapshot
 from croupier.games.kittens.legal import legal_moves
-from croupier.games.kittens.policy import choose
+from croupier.games.kittens.policy import HORIZON, choose, outlook, weight
 from croupier.games.kittens.table import one
 from croupier.kernel.bits import bit, count, lowest
 from croupier.kernel.events import DEALER, pack
@@ -326,6 +326,15 @@ class KittensState(Effects):
 
     def reward(self, seat: i64) -> i64:
         return (self.seats - self.table.places[seat]) * 1000 // (self.seats - 1)
+
+    def weight(self, seat: i64) -> i64:
+        return weight(self.table, seat)
+
+    def horizon(self) -> i64:
+        return HORIZON * self.seats
+
+    def outlook(self, seat: i64) -> i64:
+        return outlook(self.table, seat)
 
     def score(self, seat: i64) -> i64:
         """How many others were out before."""

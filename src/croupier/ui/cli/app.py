@@ -7,11 +7,13 @@ import typer
 
 from croupier import __version__, _build
 from croupier.ui.cli import (
+    analyse,
     audit,
     bench,
     check,
     compare,
     coupserver,
+    debugsearch,
     doctor,
     export,
     games,
@@ -66,7 +68,7 @@ def root(
         out().print(WELCOME, highlight=False)
 
 
-for module in (
+COMMANDS = (
     games,
     new,
     play,
@@ -80,11 +82,14 @@ for module in (
     export,
     check,
     replay,
+    analyse,
     audit,
     doctor,
     bench,
+    debugsearch,
     coupserver,
     BotClient,
     HumanClient,
-):
+)
+for module in COMMANDS:
     app.command(module.NAME, help=unwrapped(module.command.__doc__), epilog=module.EXAMPLES)(module.command)

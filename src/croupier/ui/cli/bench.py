@@ -9,13 +9,17 @@ from rich.table import Table
 
 from croupier import __version__, _build
 from croupier.arena.bench import FULL, QUICK, Figure, measure, measure_memory, met
+from croupier.kernel.errors import UsageError
 from croupier.ui.cli.console import Json, err, examples, out, print_json
+from croupier.ui.cli.strength import measure_strength
 
 NAME = "bench"
 EXAMPLES = examples(
     ("croupier bench", "all figures, in about twenty seconds"),
     ("croupier bench --quick", "a rough idea, in seconds"),
     ("croupier bench --memory", "also: does memory stay flat over a million games"),
+    ("croupier bench --strength --game cuttle", "how strong the built-in search is; can be stopped and taken up again"),
+    ("croupier bench --strength --hours 1", "the same for all games, for an hour"),
 )
 
 
@@ -24,12 +28,27 @@ def command(
     memory: Annotated[
         bool, typer.Option("--memory", metavar="", help="Play a million games too; takes minutes.")
     ] = False,
+    strength: Annotated[
+        bool, typer.Option("--strength", metavar="", help="Measure the built-in search instead; takes hours.")
+    ] = False,
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="With --strength: only this game.")] = "",
+    hours: Annotated[
+        float | None, typer.Option("--hours", min=0, metavar="H", help="With --strength: stop after so many hours.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure how fast this machine plays, one core, against the targets.
 
     Each figure is the best of several rounds. A ratio of 1 or more meets the target.
+
+    With --strength it plays contests on deal blocks. What was played is kept in runs/strength.json, a run goes on
+    where the last one stopped, and in a checkout the table in docs/strength.md is written anew.
     """
+    if strength:
+        measure_strength(game, hours, json)
+        return
+    if game or hours is not None:
+        raise UsageError("--game and --hours belong to --strength")
     figures = measure(QUICK if quick else FULL)
     if memory:
         err().print("a million games, in a process of their own: some minutes", highlight=False)

@@ -28,6 +28,7 @@ EXAMPLES = examples(
     ("croupier replay h.jsonl --match 3", "the third match, told move by move"),
     ("croupier replay h.jsonl --match 3 --html match.html", "a page to send to somebody"),
     ("croupier replay 12/0", "a match that croupier run kept: the first of run 12"),
+    ("croupier replay h.jsonl --match 3 --notes", "the same with what the players noted"),
     ("croupier replay h.jsonl --verify", "play all of them again and compare every event"),
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --diff --trust", "what your bot would do otherwise today"),
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --at 12 --trust", "step into your bot at its 12th decision"),
@@ -81,6 +82,9 @@ def command(
         bool, typer.Option("--plain", metavar="", help="Tell it line by line; always so in a pipe.")
     ] = False,
     db: Db = None,
+    notes: Annotated[
+        bool, typer.Option("--notes", metavar="", help="With what the players noted, such as what a search found.")
+    ] = False,
     trust: Trust = False,
     json: Json = False,
 ) -> None:
@@ -115,7 +119,7 @@ def command(
         print_json({"file": str(file), "matches": [_document(replay) for replay in found]})
     elif len(found) == 1:
         if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            _tell(found[0])
+            _tell(found[0], notes)
         else:
             _step_through(found[0])
     else:
@@ -187,11 +191,11 @@ def _verify(file: Source, number: int | None, json: bool) -> None:
         say(f"{what} verified: played again, every event and every result is the same.")
 
 
-def _tell(replay: Replay) -> None:
+def _tell(replay: Replay, notes: bool) -> None:
     head = replay.head
     names = " against ".join(head.names)
     say(f"{head.game}: {names}, seed {head.seed}")
-    for line in tell(replay):
+    for line in tell(replay, notes):
         print_line(line)
     say(f"Result: {_result(replay)}")
 
@@ -203,7 +207,7 @@ def _step_through(replay: Replay) -> None:
     try:
         film = Film(rebuild(replay))
     except ReplayError as error:
-        _tell(replay)
+        _tell(replay, notes=True)
         say(f"Told from its stored words: {error}.")
         return
     ReplayApp(film).run()

@@ -1,0 +1,132 @@
+"""Searches in games small enough to be solved by hand."""
+
+from typing import Any
+
+import pytest
+from ai.toys import Toy, answer, search, value
+
+WIN, LOSE = (1000, 0), (0, 1000)
+BOTH = pytest.mark.parametrize("options", [{}, {"trust": 0.5}, {"open_worlds": False}], ids=["ucb", "prior", "mcts"])
+
+
+@BOTH
+def test_rewards_go_to_the_seat_that_moved_also_twice_in_a_row(options: dict[str, Any]):
+    """After 2 the same seat moves again and wins; after 1 it is the other's choice, who takes the win."""
+    twice = (0, {1: (1, {1: WIN, 2: LOSE}), 2: (0, {1: LOSE, 2: WIN})})
+    assert answer(search(Toy(2, twice), **options)) == 2
+
+
+@BOTH
+def test_the_other_side_is_expected_to_play_well(options: dict[str, Any]):
+    alternating = (0, {1: (1, {1: WIN, 2: WIN, 3: LOSE}), 2: (1, {1: (600, 400), 2: (700, 300)})})
+    found = search(Toy(2, alternating), **options)
+    assert answer(found) == 2
+    assert value(found, 2) == pytest.approx(0.6, abs=0.06)
+
+
+@BOTH
+def test_partners_share_their_rewards(options: dict[str, Any]):
+    """Seats 0 and 2 are a team: after 1 the partner decides for both, after 2 the rivals do."""
+    we, they = (1000, 0, 1000, 0), (0, 1000, 0, 1000)
+    team = (0, {1: (2, {1: they, 2: we}), 2: (1, {1: they, 2: we})})
+    assert answer(search(Toy(4, team), **options)) == 1
+
+
+@BOTH
+def test_of_three_players_each_looks_after_itself(options: dict[str, Any]):
+    """Seat 1 takes what is best for itself, which is not what is worst for seat 0."""
+    three = (
+        0,
+        {
+            1: (1, {1: (0, 100, 900), 2: (500, 900, 0)}),
+            2: (1, {1: (900, 100, 0), 2: (100, 900, 0)}),
+        },
+    )
+    found = search(Toy(3, three), **options)
+    assert answer(found) == 1
+
+
+def test_legal_moves_may_differ_between_worlds():
+    """In one world of four the rival has a third move, which it then always plays; in the others it cannot."""
+    safe, rare = {1: (600, 400), 2: (600, 400)}, {1: (600, 400), 2: (600, 400), 3: LOSE}
+    worlds = [(0, {1: (1, moves), 2: (500, 500)}) for moves in (safe, safe, safe, rare)]
+    found = search(Toy(2, *worlds), 4000)
+    assert value(found, 1) == pytest.approx(0.45, abs=0.03)
+    assert answer(found) == 2
+    third = next(edge for edge in range(found.tree.n_edges) if found.tree.moves[edge] == 3)
+    assert 0.8 * found.tree.available[third] < found.tree.visits[third] <= found.tree.available[third]
+
+
+def test_nobody_plans_on_what_it_will_not_know():
+    """To wait and then guess a coin wins half the time. Only who searches each world on its own thinks it wins."""
+    heads = (0, {1: (600, 400), 2: (0, {1: WIN, 2: LOSE})})
+    tails = (0, {1: (600, 400), 2: (0, {1: LOSE, 2: WIN})})
+    assert answer(search(Toy(2, heads, tails), 2000)) == 1
+    assert answer(search(Toy(2, heads, tails), 2000, open_worlds=False)) == 2
+
+
+def test_a_world_that_explains_more_is_searched_more_often():
+    class Weighed(Toy):
+        def fresh(self) -> Toy:
+            return Weighed(self.seats, *self.worlds)
+
+        def weight(self, seat: Any) -> Any:
+            return 9000 if self.world == 0 else 1000
+
+    heads, tails = (0, {1: WIN, 2: LOSE}), (0, {1: LOSE, 2: WIN})
+    found = search(Weighed(2, heads, tails), 4000)
+    assert value(found, 1) == pytest.approx(0.9, abs=0.03)
+    unweighed = search(Weighed(2, heads, tails), 4000, candidates=1)
+    assert value(unweighed, 1) == pytest.approx(0.5, abs=0.03)
+
+
+def test_the_same_seed_gives_the_same_search_in_any_portions():
+    tree = (0, {move: (1, {1: (move * 100, 0), 2: (900 - move * 100, 100)}) for move in range(1, 9)})
+    whole = search(Toy(2, tree), 300, trust=0.5)
+    parts = search(Toy(2, tree), 100, trust=0.5)
+    for _ in range(20):
+        parts.run(10)
+    other = search(Toy(2, tree), 300, seed=2, trust=0.5)
+    visits = [[found.root_visits[i] for i in range(8)] for found in (whole, parts, other)]
+    assert visits[0] == visits[1]
+    assert visits[0] != visits[2]
+    assert sum(visits[0]) == 300
+
+
+def test_a_forced_move_is_learnt_about():
+    tree = (0, {1: (900, 100), 2: (300, 700)})
+    found = search(Toy(2, tree), 50)
+    found.forced = 2
+    found.run(200)
+    assert found.root_visits[1] >= 200
+    assert value(found, 2) == pytest.approx(0.3, abs=0.001)
+
+
+def test_the_line_is_what_both_prefer():
+    tree = (0, {1: (1, {1: WIN, 2: (0, {1: (400, 600), 2: LOSE})}), 2: LOSE})
+    found = search(Toy(2, tree), 400)
+    from librt.vecs import vec
+    from mypy_extensions import i64
+
+    out = vec[i64]([0] * 5)
+    n = found.line(1, out)
+    assert [int(out[i]) for i in range(n)] == [1, 2, 1]
+    assert [int(found.line_seats[i]) for i in range(n)] == [0, 1, 0]
+
+
+def test_a_chapter_ends_a_rollout_with_the_outlook():
+    class Chapters(Toy):
+        def fresh(self) -> Toy:
+            return Chapters(self.seats, *self.worlds)
+
+        def chapter(self) -> Any:
+            return len(self.path) // 2
+
+        def outlook(self, seat: Any) -> Any:
+            return 700 if seat == 0 and self.path[0] == 2 else 200
+
+    never = (1, {1: WIN, 2: LOSE})
+    tree = (0, {1: (1, {1: never, 2: never}), 2: (1, {1: never, 2: never})})
+    found = search(Chapters(2, tree), 200)
+    assert value(found, 2) == pytest.approx(0.7)
+    assert value(found, 1) == pytest.approx(0.2)

@@ -1,0 +1,65 @@
+"""Contests of strength: blocks that add up, files that are taken up again, and a baseline that nobody can enter."""
+
+from pathlib import Path
+
+import pytest
+
+from croupier.ai import BUILT_IN
+from croupier.arena.standings import WIN, Record
+from croupier.arena.strength import PEEKING, SEATS, Contest, Ledger, Tally, contests, is_done, play_block, play_on
+from croupier.games import GAMES
+from croupier.kernel.errors import UsageError
+from croupier.players.loader import load_bots
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path: Path):
+    wanted = [Contest("cuttle", "heuristic", "random", blocks=3), Contest("coup", "honest", "random", blocks=2)]
+    assert not play_on(Ledger(tmp_path / "s.json"), wanted, 0.0, lambda contest, tally: None)
+    told: list[str] = []
+    half = [Contest("cuttle", "heuristic", "random", blocks=1)]
+    assert play_on(Ledger(tmp_path / "s.json"), half, None, lambda contest, tally: told.append(contest.key))
+    again = Ledger(tmp_path / "s.json")
+    assert again.of(wanted[0]).record.blocks == 1
+    assert play_on(again, wanted, None, lambda contest, tally: told.append(contest.key))
+    whole = Ledger(tmp_path / "other.json")
+    assert play_on(whole, wanted, None, lambda contest, tally: None)
+    for contest in wanted:
+        assert again.of(contest).record == whole.of(contest).record
+    assert told.count(wanted[0].key) == 3
+
+
+@pytest.mark.parametrize("game", sorted(SEATS))
+def test_alone_a_bot_sits_once_in_every_seat(game: str):
+    tally = Tally()
+    play_block(Contest(game, "random", "random"), tally, 0)
+    sides = 2 if game == "belote" else SEATS[game]
+    assert tally.record.matches == sides
+    assert tally.decisions > 0
+
+
+def test_a_ladder_ends_when_parity_is_out_of_the_interval():
+    contest = Contest("cuttle", "a", "b", blocks=60, alone=False, sequential=True)
+    even = Record(matches=40, parts=20 * WIN, blocks=20, squares=20 * WIN**2, products=40 * WIN, sizes=80)
+    clear = Record(matches=40, parts=38 * WIN, blocks=20, squares=74 * WIN**2, products=76 * WIN, sizes=80)
+    assert not is_done(contest, Tally(even))
+    assert is_done(contest, Tally(clear))
+
+
+def test_every_contest_can_be_seated():
+    for contest in contests():
+        for spec in (contest.bot, contest.against):
+            if spec != PEEKING:
+                load_bots(GAMES[contest.game], [spec], BUILT_IN)
+
+
+def test_nobody_can_enter_the_one_that_peeks():
+    for game in GAMES.values():
+        with pytest.raises(UsageError, match="no bot called 'peeking'"):
+            load_bots(game, [PEEKING], BUILT_IN)
+
+
+def test_the_one_that_peeks_plays():
+    tally = Tally()
+    play_block(Contest("cuttle", PEEKING, "random"), tally, 1)
+    assert tally.record.matches == 2
+    assert not tally.record.faults
