@@ -12,7 +12,7 @@ from croupier.arena.api import enter
 from croupier.arena.plan import Plan, plain
 from croupier.arena.raybackend import RayStaff
 from croupier.arena.schedule import plan, seatings_of
-from croupier.arena.work import InProcess, chunks_of
+from croupier.arena.work import Cast, InProcess, chunks_of
 from croupier.games import find_game
 
 pytestmark = [pytest.mark.soak, pytest.mark.filterwarnings("ignore")]  # Ray has warnings of its own
@@ -31,7 +31,7 @@ def in_order(played):
 
 @pytest.fixture(scope="module")
 def expected():
-    return in_order(InProcess(CUTTLE, SETTINGS, enter(CUTTLE, BOTS)).play(chunks_of(SCHEDULE)))
+    return in_order(InProcess(Cast(CUTTLE, SETTINGS, enter(CUTTLE, BOTS))).play(chunks_of(SCHEDULE)))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from croupier.arena.results import kept_match, kept_replay
 from croupier.arena.schedule import plan, seatings_of
 from croupier.arena.store import open_store, url_of
 from croupier.arena.store.schema import MIGRATIONS, RUNS, migrate, version_of
-from croupier.arena.work import InProcess, chunks_of
+from croupier.arena.work import Cast, InProcess, chunks_of
 from croupier.games import find_game
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.replay import replays_in, verify
@@ -26,7 +26,7 @@ def matches():
     settings = BLUFF.settings()
     entrants = enter(BLUFF, BOTS)
     schedule = plan(7, 12, seatings_of(BLUFF, settings, 3))
-    played = list(InProcess(BLUFF, settings, entrants).play(chunks_of(schedule)))
+    played = list(InProcess(Cast(BLUFF, settings, entrants)).play(chunks_of(schedule)))
     names = tuple(entrant.name for entrant in entrants)
     return Plan("bluff", BLUFF.rules_version, plain(settings), BOTS, names, 7, schedule.seatings, 4, matches=12), played
 

@@ -60,7 +60,7 @@ def cast():
 
 @pytest.fixture
 def expected(cast):
-    return in_order(InProcess(CUTTLE, SETTINGS, cast.entrants).play(chunks_of(schedule_of(cast))))
+    return in_order(InProcess(Cast(CUTTLE, SETTINGS, cast.entrants)).play(chunks_of(schedule_of(cast))))
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
@@ -123,7 +123,7 @@ def test_a_locked_up_bot_plays_the_same_in_workers(tmp_path):
     )
     cast = cast_of(str(bot), "random")
     schedule = schedule_of(cast, 48)
-    expected = in_order(InProcess(CUTTLE, SETTINGS, cast.entrants).play(chunks_of(schedule, 12)))
+    expected = in_order(InProcess(Cast(CUTTLE, SETTINGS, cast.entrants)).play(chunks_of(schedule, 12)))
     with Workers(cast, 2) as workers:
         found = []
         for played in workers.play(chunks_of(schedule, 12)):

@@ -7,7 +7,7 @@ CASES = [
     ("run cuttle", ["at least two bots", "none was given"]),
     ("run cuttle random", ["at least two bots", "one was given"]),
     ("run cuttle random*3", ["3 bots are too many"]),
-    ("run cuttle random nobody", ["no bot called 'nobody'", "heuristic, random"]),
+    ("run cuttle random nobody", ["no bot called 'nobody'", "heuristic, ", "random"]),
     ("run cuttle random nowhere.py --trust", ["there is no file nowhere.py"]),
     ("run cuttle random {bot}:Nobody --trust", ["'Nobody'", "Fine"]),
     ("run cuttle random*2 --set rules=chess", ["classic or online"]),

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 LINER, TAXMAN = ROOT / "bots/coup/liner.py", ROOT / "bots/coup/taxman.py"
 COMMAND = [sys.executable, "-c", "from croupier.ui.cli import main; main()"]
 LIMIT = 60
+HONEST = ("--players", 2, "--with", "honest", "--set", "deal=duke captain contessa contessa")
 
 
 def start(*arguments: object) -> subprocess.Popen[str]:
@@ -123,7 +124,7 @@ def test_empty_seats_are_filled_by_any_bot(tmp_path) -> None:
 
 
 def test_a_person_types_messages_and_is_helped() -> None:
-    with serving("--players", 2, "--with", "honest", "--set", "deal=duke captain contessa contessa") as (_, address):
+    with serving(*HONEST) as (_, address):
         person = start("coup-human", "--connect", address)
         assert person.stdout is not None
         assert person.stdin is not None
@@ -148,7 +149,7 @@ def test_a_person_types_messages_and_is_helped() -> None:
 
 
 def test_a_person_may_type_in_the_second_dialect() -> None:
-    with serving("--players", 2, "--with", "honest", "--set", "deal=duke captain contessa contessa") as (_, address):
+    with serving(*HONEST, "--limit", 2) as (_, address):
         person = start("coup-human", "--connect", address, "--dialect", "second")
         assert person.stdout is not None
         assert person.stdin is not None

@@ -61,7 +61,7 @@ def test_nothing_to_take_back(played):
 def test_what_can_be_typed(typed, said, played):
     ran = played("cuttle", typed=f"{typed}\nquit\n")
     assert said in ran.out
-    assert ran.out.splitlines()[-1] == "You left the match."
+    assert ran.out.splitlines()[-1] == "You left the match; --seed 5 deals it again."
 
 
 def test_two_people_never_see_each_others_cards(played):

@@ -1,6 +1,7 @@
 """`croupier run` as the bot battle knew it: a folder, copies, a deck, statistics with bars."""
 
 import json
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ def test_statistics_show_a_bar_for_every_place(croupier):
     ran = croupier("run", "kittens", *EXAMPLES, "--stats", "--iterations", 40, "--seed", 1, "--trust")
     assert ran.code == 0
     bars = ran.out.split("Placements:\n")[1].splitlines()
+    bars = list(takewhile(str.strip, bars))
     names = [line.strip() for line in bars if not line.startswith("    ")]
     assert sorted(names) == [path.stem for path in EXAMPLES]
     rows = [line.split() for line in bars if line.startswith("    ")]

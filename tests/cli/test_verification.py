@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.players import listener
+
 SLOW = """
 import time
 from croupier.games.kittens import KittensBot
@@ -103,6 +105,7 @@ def test_a_bot_that_dies_at_import(croupier, tmp_path, text, how, words):
     assert words in ran.err
 
 
-def test_a_listening_bot_has_one_worker(croupier):
+def test_a_listening_bot_has_one_worker(croupier, monkeypatch):
+    monkeypatch.setattr(listener, "ARRIVAL_SECONDS", 0.1)
     ran = croupier("run", "cuttle", "listen:1", "random", "-n", 4)
     assert "one worker only: listen:1 can be reached from one process" in ran.err

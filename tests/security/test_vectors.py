@@ -348,13 +348,15 @@ def test_14_event_mutation(game: Game) -> None:
                     for name in thing.__struct_fields__:
                         msgspec.structs.force_setattr(thing, name, "spoilt")
 
-    texts = [game.events[key].text(["p0", "p1", "p2", "p3"]) for key in list(game.events)]
+    texts = [game.events[key].text([f"p{seat}" for seat in range(10)]) for key in list(game.events)]
     for is_async in (False, True):
         match, bots = played(game, Rewrites(lambda decision: None), is_async)
         expected, others = honest(game)
         assert lasting(match) == lasting(expected)
         assert [bot.shown for bot in bots[1:]] == [bot.shown for bot in others[1:]]  # type: ignore[attr-defined]
-    assert [game.events[key].text(["p0", "p1", "p2", "p3"]) for key in list(game.events)][: len(texts)] == texts
+    assert [game.events[key].text([f"p{seat}" for seat in range(10)]) for key in list(game.events)][
+        : len(texts)
+    ] == texts
 
 
 @every_game

@@ -149,7 +149,7 @@ def run_batch(
         with Workers(cast, workers) as staff:
             played = sorted(staff.play(chunks), key=attrgetter("number"))
     else:
-        played = list(InProcess(game, settings, entrants, cast.clock).play(chunks))
+        played = list(InProcess(cast).play(chunks))
     names = {seating: seat_names(entrants, seating) for seating in schedule.seatings}
     return [MatchResult(cast, each, names[each.seating]) for each in played]
 

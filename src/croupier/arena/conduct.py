@@ -10,7 +10,7 @@ from croupier.arena.plan import Plan
 from croupier.arena.running import Running, Staff
 from croupier.arena.staff import Means, game_limit, only_once, seatings_among, verified, worker_count
 from croupier.arena.store import Store
-from croupier.arena.work import SPARING, Cast, Chunk, chunks_of
+from croupier.arena.work import SPARING, Cast, Chunk, InProcess, chunks_of
 from croupier.arena.workers import Workers
 from croupier.kernel.errors import UsageError
 
@@ -48,7 +48,9 @@ def conducted(
     count = worker_count(means, cast.entrants, sum(1 for _ in chunks(plan)))
     with ExitStack() as stack:
         staff: Staff
-        if means.backend == "ray":
+        if means.in_process:
+            staff, count = InProcess(cast, stop), 1
+        elif means.backend == "ray":
             if once := only_once(cast.entrants):
                 raise UsageError(f"{once[0]} can be reached from one process only, not from a cluster")
             if run is None:

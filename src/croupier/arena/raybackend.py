@@ -26,8 +26,8 @@ from croupier.arena.errands import (
     send_bytes,
 )
 from croupier.arena.plan import Plan, plan_text
-from croupier.arena.work import Chunk, Played
-from croupier.arena.workers import LOOK, WINDOW, Job, Skipped
+from croupier.arena.work import Chunk, Played, Skipped
+from croupier.arena.workers import LOOK, WINDOW, Job
 from croupier.kernel.errors import UsageError
 
 LOSSES: Final = 10

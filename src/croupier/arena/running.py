@@ -11,8 +11,7 @@ from typing import Protocol
 from croupier.arena.journal import Journal
 from croupier.arena.store import Store
 from croupier.arena.store.trouble import StoreError
-from croupier.arena.work import Chunk, Executor, Played
-from croupier.arena.workers import Skipped
+from croupier.arena.work import Chunk, Executor, Played, Skipped
 
 
 class Staff(Executor, Protocol):

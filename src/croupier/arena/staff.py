@@ -31,6 +31,8 @@ class Means(msgspec.Struct, frozen=True):
     """Of a cluster that is there already."""
     game_limit: float | None = None
     """Seconds; 0 for no limit, None for what is usual."""
+    in_process: bool = False
+    """Without processes of their own for the matches: for somebody who sits at a breakpoint."""
 
     def check(self) -> None:
         if self.game_limit is not None and not 0 <= self.game_limit < inf:

@@ -5,13 +5,14 @@ other by the same processes; chunks are cut by the schedule, so that results do 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from types import TracebackType
 from typing import Any, Final, Protocol
 
 import msgspec
 
-from croupier.arena.batch import Regulars, fresh_bots, seat
+from croupier.arena.batch import Regulars, StopFlag, Stopped, fresh_bots, seat
 from croupier.arena.schedule import Pairing, Schedule, Seating, Series, moved_on
 from croupier.arena.standings import complaints_in, faults_in
 from croupier.arena.statistics import seconds_of, statistics_of
@@ -180,17 +181,31 @@ class Playing:
         )
 
 
+class Skipped(msgspec.Struct, frozen=True):
+    """A match that was broken off and is not played any more."""
+
+    task: Task
+    reason: str
+
+
 class InProcess:
     """Plays everything in this process, one match after the other."""
 
-    def __init__(
-        self, game: Game, settings: Settings, entrants: Sequence[Entrant], clock: Clock = NO_CLOCK, names: bool = True
-    ) -> None:
-        self._cast = Cast(game, settings, tuple(entrants), clock, names=names)
+    def __init__(self, cast: Cast, stop: StopFlag | None = None) -> None:
+        self._cast = cast
+        self._stop = stop or StopFlag()
+        self.skipped: list[Skipped] = []
+        self.idle: Callable[[], None] = _nothing
 
     def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
-        with Playing(self._cast) as playing:
+        with Playing(self._cast) as playing, suppress(Stopped):
             for chunk in chunks:
                 playing.begin_chunk()
                 for task in chunk:
-                    yield playing.play(task)
+                    if self._stop.is_set:
+                        return
+                    yield playing.play(task, self._stop.watch)
+
+
+def _nothing() -> None:
+    return

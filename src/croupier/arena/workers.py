@@ -24,7 +24,7 @@ import msgspec
 
 from croupier.arena.batch import StopFlag
 from croupier.arena.errands import NOTHING, Broken, Finished, Inbox, Order, Play, Ready, Refused, Slate, Verify, send
-from croupier.arena.work import Cast, Chunk, Played, Task
+from croupier.arena.work import Cast, Chunk, Played, Skipped, Task
 from croupier.arena.worker import Place, work
 from croupier.kernel.errors import UsageError
 
@@ -37,13 +37,6 @@ STARTS: Final = 10
 WINDOW: Final = 64
 """So many chunks may be begun after one that is not finished; those who wait for it need room for what follows."""
 _PIPE: Final = 1 << 20
-
-
-class Skipped(msgspec.Struct, frozen=True):
-    """A match that was broken off and is not played any more."""
-
-    task: Task
-    reason: str
 
 
 class Slow(msgspec.Struct, frozen=True):

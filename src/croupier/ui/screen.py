@@ -7,7 +7,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from threading import Thread
 
 from croupier.kernel.errors import UsageError
@@ -49,13 +49,14 @@ class Screen:
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Reads the descriptor itself: a thread that waits in a buffered file cannot be left behind at the end."""
         pending = b""
-        while chunk := os.read(0, 65536):
-            *lines, pending = (pending + chunk).split(b"\n")
-            for line in lines:
-                loop.call_soon_threadsafe(self._lines.put_nowait, line.decode(errors="replace"))
-        if pending:
-            loop.call_soon_threadsafe(self._lines.put_nowait, pending.decode(errors="replace"))
-        loop.call_soon_threadsafe(self._lines.put_nowait, None)
+        with suppress(RuntimeError):  # the match is over, and what is typed now is for nobody
+            while chunk := os.read(0, 65536):
+                *lines, pending = (pending + chunk).split(b"\n")
+                for line in lines:
+                    loop.call_soon_threadsafe(self._lines.put_nowait, line.decode(errors="replace"))
+            if pending:
+                loop.call_soon_threadsafe(self._lines.put_nowait, pending.decode(errors="replace"))
+            loop.call_soon_threadsafe(self._lines.put_nowait, None)
 
     @asynccontextmanager
     async def held_by(self, name: str) -> AsyncGenerator[None]:

@@ -37,7 +37,7 @@ class BluffBot(Bot[BluffMove, BluffView]):
             return CHALLENGES if self.challenge(decision.view) else TRUSTS
         if question == "claim":
             return 0 if self._claimed is None else CLAIMS[self._claimed - 1]
-        if decision.moves[0] is not STOP:
+        if decision.moves[0] != STOP:
             ranks, self._claimed = self.claim(decision.view)
             self._ranks = (ranks,) if isinstance(ranks, Rank) else tuple(ranks)
             laid = 0

@@ -194,7 +194,7 @@ def command(
             series=series,
             seats=seats,
             shelter=shelter,
-            means=Means(workers, backend, address, game_limit),
+            means=Means(workers, backend, address, game_limit, in_process=debug),
             db=db,
             resume=resume,
             journal=not no_journal,
