@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Generic
 
+from croupier.kernel.copies import Copies
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, M, Seat, Table, V
 from croupier.kernel.luck import Luck, derived_seed
 from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER, as_talk
@@ -36,12 +37,15 @@ class Bot(ABC, Generic[M, V]):
     """Whether it keeps to the clock, because it runs in a process that can be stopped."""
     is_ours: bool = True
     """Whether it comes with Croupier; others get copies of their own of all that they are handed."""
+    spare_copies: list[Copies]
+    """Those of bots of this class that have left."""
     seeds_random: bool = False
     """Whether the standard library's global `random` is seeded at every question too; on for bots from files."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.is_ours = cls.__module__.startswith("croupier.")
+        cls.spare_copies = []
         # Looked up in the order of resolution: to ask an abstract class, all its other subclasses are gone through.
         cls.listens = any("observe" in base.__dict__ for base in cls.__mro__ if base is not Bot and Bot in base.__mro__)
 

@@ -1,56 +1,121 @@
 """What a stranger's bot is handed when it plays in this process: copies of its own.
 
 Moves, events and settings are made once and shared, which is fast, and a bot of ours changes none of them. A bot of
-somebody else's may try, so whatever it does to what it was handed is seen by nobody but itself. Cards need no copies:
-they hold nothing that could be changed.
+somebody else's may try, so whatever it does to what it was handed is seen by no other bot at the table and not by the
+match. The copies go on to a later bot of the same class, for making them takes time. Cards need none: they hold
+nothing that could be changed.
+
+Compiled, because trusted bots pay for it at every question.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from copy import deepcopy
-from operator import methodcaller
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, final
 
 import msgspec
 
-from croupier.kernel.decision import Decision, Event, Table
+from croupier.kernel.decision import Decision, Event, Said, Table
 from croupier.kernel.view import View
 
 if TYPE_CHECKING:
     from croupier.kernel.bot import Bot
 
-_own: Final[Callable[[Any], Any]] = methodcaller("__copy__")  # much faster than copy.copy
 _PLAIN: Final = frozenset({bool, int, float, str, type(None)})
+_MOST: Final = 20_000
+_HELD: Final = "_copies"
 
 
-def own_table(table: Table) -> Table:
-    """Down to the containers in its settings."""
-    settings = _own(table.settings)
-    for field in settings.__struct_fields__:
-        value = getattr(settings, field)
-        if type(value) not in _PLAIN:
-            msgspec.structs.force_setattr(settings, field, deepcopy(value))
-    return Table(table.game, table.seats, settings, table.names)
+@final
+class Copies:
+    """By the identity of what is shared, each made once."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, Any] = {}
+        self._kept: list[Any] = []  # an identity is good for as long as the thing is there
+
+    def each(self, shared: Sequence[Any]) -> tuple[Any, ...]:
+        """Moves or events."""
+        made = self._made
+        own: list[Any] = []
+        for thing in shared:
+            met = made.get(id(thing))
+            own.append(self._new(thing) if met is None else met)
+        return tuple(own)
+
+    def settings(self, shared: Any) -> Any:
+        """Down to the containers in them."""
+        own = self._made.get(id(shared))
+        if own is None:
+            own = self._new(shared)
+            for field in own.__struct_fields__:
+                value = getattr(own, field)
+                if type(value) not in _PLAIN:
+                    msgspec.structs.force_setattr(own, field, deepcopy(value))
+        return own
+
+    def _new(self, shared: Any) -> Any:
+        own = shared.__copy__()
+        if type(shared) is Said:  # every word is said once
+            return own
+        if len(self._made) > _MOST:
+            self._made.clear()
+            self._kept.clear()
+        self._made[id(shared)] = own
+        self._kept.append(shared)
+        return own
 
 
-def own_events(events: Iterable[Event]) -> tuple[Event, ...]:
-    return tuple(map(_own, events))
+def own_table(table: Table, bot: "Bot[Any, Any]") -> Table:
+    """For a bot that sits down. What its class or the bot itself has done to the copies is its own loss."""
+    spare = type(bot).spare_copies
+    copies: Any = spare.pop() if type(spare) is list and spare else None
+    if type(copies) is not Copies:
+        copies = Copies()
+    vars(bot)[_HELD] = copies
+    return Table(table.game, table.seats, copies.settings(table.settings), table.names)
+
+
+def give_back(bot: "Bot[Any, Any]") -> None:
+    """The bot has left; another of its class can have its copies."""
+    copies: Any = vars(bot).pop(_HELD, None)
+    spare = type(bot).spare_copies
+    if type(copies) is Copies and type(spare) is list:
+        spare.append(copies)
+
+
+def own_events(events: Sequence[Event], bot: "Bot[Any, Any]") -> tuple[Event, ...]:
+    return _held(bot).each(events)
 
 
 def own_view(view: View, bot: "Bot[Any, Any]") -> View:
-    """The view with the bot's own table, or with a new one if the bot has done away with it."""
+    """The view, which is made for one seat and shared with nobody, at the bot's own table.
+
+    If the bot has done away with that it gets a new one.
+    """
     held = vars(bot).get("table")
-    return type(view)(held if type(held) is Table else own_table(view.table), view.seat, view.ints)
+    if type(held) is not Table:
+        shared = view.table
+        held = Table(shared.game, shared.seats, Copies().settings(shared.settings), shared.names)
+    view.table = held
+    return view
 
 
 def own_decision(decision: Decision[Any, Any], bot: "Bot[Any, Any]") -> Decision[Any, Any]:
+    copies = _held(bot)
+    clock: Any = decision.clock
     return Decision(
         decision.id,
         decision.game,
         decision.seat,
         decision.question,
         own_view(decision.view, bot),
-        tuple(map(_own, decision.moves)),
-        own_events(decision.events),
-        _own(decision.clock),
+        copies.each(decision.moves),
+        copies.each(decision.events),
+        clock.__copy__(),
         decision.refused,
     )
+
+
+def _held(bot: "Bot[Any, Any]") -> Copies:
+    copies = vars(bot).get(_HELD)
+    return copies if type(copies) is Copies else Copies()

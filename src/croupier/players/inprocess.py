@@ -18,7 +18,7 @@ class BotPlayer:
     def __init__(self, bot: Bot[Any, Any], match: Match, seat: int) -> None:
         """Raises what the bot raises when it sits down."""
         self._bot = bot
-        bot.sit(match.table if bot.is_ours else own_table(match.table), seat, luck_seed(match.seed, seat))
+        bot.sit(match.table if bot.is_ours else own_table(match.table, bot), seat, luck_seed(match.seed, seat))
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         bot = self._bot
@@ -30,7 +30,7 @@ class BotPlayer:
         if bot.is_ours:
             bot.hear(events, view)
         else:
-            bot.hear(own_events(events), own_view(view, bot))
+            bot.hear(own_events(events, bot), own_view(view, bot))
 
     def leave(self) -> None:
         self._bot.leave()

@@ -3,8 +3,6 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from mypy_extensions import mypyc_attr
-
 from croupier.games.kittens import codes
 from croupier.games.kittens.cards import (
     COPIES,
@@ -19,7 +17,7 @@ from croupier.games.kittens.cards import (
     unpacked,
 )
 from croupier.games.kittens.moves import QUESTIONS
-from croupier.kernel.decision import Seat, View
+from croupier.kernel.decision import Seat, Table, View
 
 if TYPE_CHECKING:
     from croupier.games.kittens.bot import KittensBot
@@ -46,8 +44,6 @@ def _others(seat: Seat, seats: int) -> tuple[Seat, ...]:
     return tuple((seat + 1 + i) % seats for i in range(seats - 1)) if seat >= 0 else tuple(range(seats))
 
 
-# Without the attribute mypyc runs the inherited `__init__` twice and never lets go of what the first run was given.
-@mypyc_attr(allow_interpreted_subclasses=True)
 class BotView(View):
     """Everything you know. Players are called by their names at the table."""
 
@@ -55,6 +51,10 @@ class BotView(View):
 
     owner: "KittensBot"
     """The bot that this view was handed to: its voice and its memory. A view that nobody was handed has none."""
+
+    def __init__(self, table: Table, seat: Seat, ints: tuple[int, ...]) -> None:
+        # mypyc runs an `__init__` that is inherited from an open class twice, and leaks what the first run was given.
+        super().__init__(table, seat, ints)
 
     def _list(self, number: int) -> tuple[int, ...]:
         """One of the lists with an integer for each seat: hands, sizes, places, voids."""
