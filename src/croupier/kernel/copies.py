@@ -35,10 +35,12 @@ class Copies:
 
     def each(self, shared: Sequence[Any]) -> tuple[Any, ...]:
         """Moves or events."""
-        try:
-            return tuple(map(self._made.__getitem__, map(id, shared)))  # a loop of ours would take twice as long
-        except KeyError:
-            return tuple([self._made.get(id(thing)) or self._new(thing) for thing in shared])
+        made = self._made
+        own: list[Any] = []
+        for thing in shared:
+            met = made.get(id(thing))
+            own.append(self._new(thing) if met is None else met)
+        return tuple(own)
 
     def settings(self, shared: Any) -> Any:
         """Down to the containers in them."""
