@@ -9,6 +9,7 @@ import pytest
 
 from croupier.arena.api import clock_for, enter
 from croupier.arena.batch import StopFlag
+from croupier.arena.errands import Slate
 from croupier.arena.schedule import Pairing, plan, seatings_of
 from croupier.arena.work import Cast, InProcess, Task, chunks_of
 from croupier.arena.workers import Workers, cores_for
@@ -178,3 +179,12 @@ def test_a_core_for_each_worker():
     assert cores_for(len(cores)) == cores
     assert cores_for(len(cores) + 1) == [None] * (len(cores) + 1)
     assert set(cores_for(1)) <= set(cores)
+
+
+def test_a_slate_that_is_being_written_says_nothing_about_time():
+    slate = Slate()
+    slate.write(7)
+    assert 0 <= slate.seconds() < 5
+    # What a reader can see while a worker writes: the number is there, the time is not.
+    slate._memory[8:16] = bytes(8)
+    assert slate.seconds() == 0.0

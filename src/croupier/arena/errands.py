@@ -160,6 +160,6 @@ class Slate:
         return _BUSY.unpack_from(self._memory, 0)[2]
 
     def seconds(self) -> float:
-        """How long it has been at it."""
+        """How long it has been at it. The worker may be writing just now: a time of 0 is none yet."""
         number, since, _ = _BUSY.unpack_from(self._memory, 0)
-        return 0.0 if number == NOTHING else monotonic() - since
+        return 0.0 if number == NOTHING or since == 0.0 else monotonic() - since
