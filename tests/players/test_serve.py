@@ -18,8 +18,10 @@ from croupier.players.httpcheck import check_http
 from croupier.players.launch import free_port
 
 PROGRAM = """
+import signal
 import croupier
 from croupier.games.belote import {name}
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored in the background
 croupier.serve({name}, http=0, game={game!r})
 """
 
