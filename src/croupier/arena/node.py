@@ -35,7 +35,7 @@ def _serve(orders: int, answers: int) -> None:
     if not Path(begin.folder).is_dir():
         raise UsageError(f"there is no folder {begin.folder} here; bots must lie in the same place on every machine")
     os.chdir(begin.folder)
-    sys.stdin = open(os.devnull)  # noqa: SIM115
+    sys.stdin = open(os.devnull)  # noqa: SIM115 (stays open as long as the process)
     plan = read_plan(begin.plan)
     with Workers(cast_of(plan, begin.version), 1, plan.game_limit, pin=False) as workers:
         send(answers, Ready())
