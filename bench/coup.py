@@ -4,16 +4,19 @@
     python bench/coup.py --quick
     python bench/coup.py --sockets  only what goes over sockets
 
-The clients run in a process of their own. The bare rate is that of the same conversation with nothing behind it: a
-game is recorded, and a root that does not know the game and clients that only count lines repeat it, in turns with the
-real ones. Each figure is the best of several rounds: what else the machine does can only make a round slower.
+The clients run in a process of their own, on another core than the server where there are two. The bare rate is that
+of the same conversation with nothing behind it: a game is recorded, and a root that does not know the game and clients
+that only count lines repeat it, in turns with the real ones. Each figure is the best of several rounds: what else the
+machine does can only make a round slower.
 """
 
 import asyncio
 import json
+import os
 import socket
 import sys
 import tempfile
+from asyncio.subprocess import PIPE
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
@@ -25,12 +28,14 @@ from croupier.games.coup import GAME
 from croupier.kernel.drill import playouts
 from croupier.match.core import Match
 from croupier.match.drivers import run_bots
+from croupier.players import loops
 from croupier.players.coupserver import CoupServer, ServerOptions
 from croupier.players.loader import load_bots
 
 CORE_TARGET, BOTS_TARGET, BARE_TARGET = 8_000_000, 150_000, 0.4
 GAMES_TARGET = {"first": 35, "second": 25}
 SEATS = 6
+CORES = sorted(os.sched_getaffinity(0))
 CLIENTS = Path(__file__).with_name("coupclients.py")
 Log = list[tuple[int, int, str]]
 
@@ -77,7 +82,7 @@ async def clients(port: int, dialect: str, games: int, recording: Path | None = 
     """Let the other process play; what it prints."""
     more = [] if recording is None else [str(recording)]
     child = await asyncio.create_subprocess_exec(
-        sys.executable, str(CLIENTS), str(port), dialect, str(games), *more, stdout=asyncio.subprocess.PIPE
+        sys.executable, str(CLIENTS), str(port), dialect, str(games), str(CORES[-1]), *more, stdout=PIPE
     )
     out, _ = await child.communicate()
     return json.loads(out)
@@ -178,10 +183,10 @@ async def bare(dialect: str, games: int, log: Log) -> dict[str, Any]:
 def sockets(rounds: int, games: int, dialect: str) -> None:
     speed = lines = nothing = 0.0
     for number in range(rounds):
-        figures = asyncio.run(real(dialect, games, number))
+        figures = loops.run(real(dialect, games, number))
         speed = max(speed, games / figures["seconds"])
         lines = max(lines, figures["lines"] / figures["seconds"])
-        repeated = asyncio.run(bare(dialect, games, figures["log"]))
+        repeated = loops.run(bare(dialect, games, figures["log"]))
         nothing = max(nothing, repeated["lines"] / repeated["seconds"])
     target = GAMES_TARGET[dialect]
     print(f"  six clients, {dialect:6} dialect     {speed:12,.1f} games/s      {against(speed, target)}")
@@ -201,6 +206,7 @@ def main() -> None:
             core(2 if quick else 60, seats)
         bots(2 if quick else 20, "random", "random", "random", "random")
         bots(2 if quick else 20, "honest", "honest", "bluffer", "bluffer")
+    os.sched_setaffinity(0, CORES[:1])
     for dialect in GAMES_TARGET:
         sockets(rounds, games, dialect)
 

@@ -1,18 +1,22 @@
 """Six CoupBots clients in one process, for bench/coup.py: scripted bots, or parrots that repeat a recording.
 
-    python bench/coupclients.py PORT DIALECT GAMES [RECORDING]
+    python bench/coupclients.py PORT DIALECT GAMES CORE [RECORDING]
 
-`DIALECT` is first or second. With a recording the clients do not read what they are sent: they count lines and answer
-what was answered then. Printed are the seconds, the lines that went either way, and the recording of the last game.
+`DIALECT` is first or second, `CORE` the processor to stay on. With a recording the clients do not read what they are
+sent: they count lines and answer what was answered then. Printed are the seconds, the lines that went either way, and
+the recording of the last game.
 """
 
 import asyncio
 import json
+import os
 import socket
 import sys
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+
+from croupier.players import loops
 
 SEATS = 6
 FRAME = "SINGLE@0@"
@@ -218,5 +222,6 @@ async def main(port: int, dialect: str, games: int, recording: Log) -> None:
 
 
 if __name__ == "__main__":
-    recorded = json.loads(Path(sys.argv[4]).read_text("utf-8")) if len(sys.argv) > 4 else []
-    asyncio.run(main(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), recorded))
+    os.sched_setaffinity(0, {int(sys.argv[4])})
+    recorded = json.loads(Path(sys.argv[5]).read_text("utf-8")) if len(sys.argv) > 5 else []
+    loops.run(main(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), recorded))

@@ -13,6 +13,7 @@ from croupier.ai import BUILT_IN
 from croupier.arena.api import checked_seed
 from croupier.games.coup import GAME
 from croupier.kernel.errors import UsageError
+from croupier.players import loops
 from croupier.players.coupclient import Prompter, brain_of, connected, lines, play_bot
 from croupier.players.coupline import FRAME
 from croupier.players.coupserver import PORT
@@ -73,7 +74,7 @@ class BotClient:
         if len(entrants) != 1:
             raise UsageError(f"{bot!r} is {len(entrants)} bots; a client plays for one")
         brain = brain_of(entrants[0].make(), checked_seed(seed), say)
-        last = asyncio.run(play_bot(brain, host, port, say if verbose else None, dialect is Dialect.SECOND))
+        last = loops.run(play_bot(brain, host, port, say if verbose else None, dialect is Dialect.SECOND))
         say(last or "the server hung up")
 
 
@@ -97,7 +98,7 @@ class HumanClient:
         """
         host, port = _address(connect)
         with suppress(KeyboardInterrupt):
-            asyncio.run(_by_hand(host, port, dialect is Dialect.SECOND))
+            loops.run(_by_hand(host, port, dialect is Dialect.SECOND))
 
 
 async def _by_hand(host: str, port: int, second: bool) -> None:

@@ -19,6 +19,7 @@ from croupier.arena.settings import read_settings
 from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
+from croupier.players import loops
 from croupier.players.coupserver import PORT, CoupServer, Finished, ServerOptions
 from croupier.players.entrant import Entrant
 from croupier.players.loader import load_bots
@@ -84,7 +85,7 @@ def command(
     assert isinstance(settings, CoupSettings)
     options = ServerOptions(host, port, players, games, lobby, limit, checked_seed(seed), settings)
     with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(options, fillers, guests, finished))
+        loops.run(_serve(options, fillers, guests, finished))
 
 
 async def _serve(
