@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.kernel.bits import bit, count, first, lowest
+from croupier.kernel.bits import bit, count, first, lowest, lowest_of_few
 
 SETS = st.integers(0, (1 << 60) - 1)
 
@@ -28,3 +28,8 @@ def test_count(bits: int) -> None:
 def test_lowest(bits: int) -> None:
     assert (bits >> lowest(bits)) & 1
     assert bits % (1 << lowest(bits)) == 0
+
+
+@given(st.integers(1, (1 << 16) - 1))
+def test_lowest_of_few(bits: int) -> None:
+    assert lowest_of_few(bits) == lowest(bits)

@@ -45,3 +45,13 @@ def count(bits: i64) -> i64:
 def lowest(bits: i64) -> i64:
     """The smallest member of a set that is not empty."""
     return _PLACES[(((bits & -bits) * _SPREAD) & 0x3FFFFFFFFFFFFFFF) >> 56]
+
+
+# The same for powers up to 2**15: the upper four bits of sixteen are different, and the places fit one small integer.
+_FEW_SPREAD: Final = 0x1E5A
+_FEW_PLACES: Final = 0x34B59C6E2A8D170F
+
+
+def lowest_of_few(bits: i64) -> i64:
+    """`lowest` for sets of members up to 15, such as seats and ranks: it looks nothing up, so it costs half."""
+    return (_FEW_PLACES >> (((((bits & -bits) * _FEW_SPREAD) & 0xFFFF) >> 12) * 4)) & 15

@@ -57,7 +57,7 @@ def run_bots(
             bot = bots[seat]
             began = perf_counter()
             try:
-                index = answered(bot, decision)
+                index = answered(bot, decision, decision if bot.is_ours else own_decision(decision, bot))
             except SeatError as fault:
                 referee.settle(seat, _second_hearing(bot, decision, fault, began, referee))
             else:
@@ -95,11 +95,15 @@ def consult(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
         raise fault from error
 
 
-def answered(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> int:
-    """The bot's answer as an index into the moves."""
-    answer = consult(bot, decision if bot.is_ours else own_decision(decision, bot))
-    if type(answer) is int and 0 <= answer < len(decision.moves):
+def answered(bot: Bot[Any, Any], decision: Decision[Any, Any], handed: Decision[Any, Any]) -> int:
+    """The bot's answer as an index into the moves; it is handed the decision itself, or a copy of its own."""
+    moves = handed.moves  # before the bot has its hands on it
+    answer = consult(bot, handed)
+    if type(answer) is int and 0 <= answer < len(moves):
         return answer
+    for index, move in enumerate(moves):
+        if move is answer:
+            return index
     return decision.index_of(answer)
 
 
@@ -125,7 +129,7 @@ def _second_hearing(
             return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty, printed=bot.printed())
         decision = msgspec.structs.replace(decision, refused=str(fault))
         try:
-            index = answered(bot, decision)
+            index = answered(bot, decision, decision if bot.is_ours else own_decision(decision, bot))
         except SeatError as again:
             fault = again
         else:

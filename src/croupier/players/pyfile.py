@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
 from inspect import isabstract
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Final, NamedTuple
@@ -168,7 +168,7 @@ def _own_chance() -> Generator[None]:
 @contextmanager
 def _own_imports(folder: Path) -> Generator[None]:
     """Modules beside the file can be imported; two folders may have modules of the same name."""
-    known, writes = set(sys.modules), sys.dont_write_bytecode
+    known, writes = len(sys.modules), sys.dont_write_bytecode
     sys.path.append(str(folder))
     sys.dont_write_bytecode = True
     try:
@@ -180,7 +180,8 @@ def _own_imports(folder: Path) -> Generator[None]:
             sys.path.reverse()
             sys.path.remove(str(folder))
             sys.path.reverse()
-        new = set(sys.modules) - known
+        # The last ones are the new ones. To look at all of them would cost a fresh process a copy of its memory.
+        new = list(islice(reversed(sys.modules), max(0, len(sys.modules) - known)))
         home = folder.resolve() if new else folder
         beside = {name for name in new if _lies_in(home, name)}
         for name in new:

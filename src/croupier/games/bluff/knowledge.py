@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from croupier.games.bluff.lanes import least, less, spread
 from croupier.games.bluff.table import CLAIMED, HAND, LAID, OUT, ROW, SIZE, TAKEN, Table
-from croupier.kernel.bits import bit, lowest
+from croupier.kernel.bits import bit, lowest_of_few
 
 
 def learn_lay(table: Table) -> None:
@@ -46,7 +46,7 @@ def give_pile(table: Table, taker: i64) -> None:
         high_claims: i64 = 0
         layers: i64 = table.layers
         while layers != 0:
-            at = ROW * lowest(layers)
+            at = ROW * lowest_of_few(layers)
             layers &= layers - 1
             low += rows[at + LAID]
             high += rows[at + LAID + 1]
@@ -58,7 +58,7 @@ def give_pile(table: Table, taker: i64) -> None:
             _learn_pile(table, taker, low, high)
         layers = table.layers
         while layers != 0:
-            _clear_laid(rows, ROW * lowest(layers))
+            _clear_laid(rows, ROW * lowest_of_few(layers))
             layers &= layers - 1
         rows[to + TAKEN] = low_claims
         rows[to + TAKEN + 1] = high_claims
@@ -127,12 +127,12 @@ def _learn_pile(table: Table, taker: i64, low: i64, high: i64) -> None:
     viewers: i64 = table.options.sides[taker]
     others: i64 = table.options.everyone & ~viewers
     while others != 0:
-        eye: i64 = lowest(others)
+        eye: i64 = lowest_of_few(others)
         others &= others - 1
         _learn_unseen(table, rows, known, eye, taker, rows[ROW * eye + LAID], rows[ROW * eye + LAID + 1])
     _learn_unseen(table, rows, known, seats, taker, 0, 0)
     while viewers != 0:
-        eye = lowest(viewers)
+        eye = lowest_of_few(viewers)
         viewers &= viewers - 1
         # Cards of the pile that a viewer sees and cannot tell whose they were.
         rest_low: i64 = low - rows[ROW * eye + LAID]
@@ -154,7 +154,7 @@ def _learn_unseen(table: Table, rows: vec[i64], known: vec[i64], eye: i64, taker
     row: i64 = 2 * eye * table.options.seats
     layers: i64 = table.layers & ~bit(eye) & ~bit(taker)
     while layers != 0:
-        seat: i64 = lowest(layers)
+        seat: i64 = lowest_of_few(layers)
         layers &= layers - 1
         at: i64 = row + 2 * seat
         sure_low: i64 = known[at]
@@ -190,7 +190,7 @@ def _learn_seen(table: Table, rows: vec[i64], known: vec[i64], eye: i64, rest_lo
     seats: i64 = table.options.seats
     layers: i64 = table.layers & ~bit(eye)
     while layers != 0:
-        seat: i64 = lowest(layers)
+        seat: i64 = lowest_of_few(layers)
         layers &= layers - 1
         at: i64 = 2 * (eye * seats + seat)
         sure_low: i64 = known[at]

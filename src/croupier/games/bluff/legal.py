@@ -15,7 +15,7 @@ from croupier.games.bluff.codes import (
 )
 from croupier.games.bluff.lanes import EACH
 from croupier.games.bluff.table import HAND, ROW, Table
-from croupier.kernel.bits import bit, lowest
+from croupier.kernel.bits import bit, lowest_of_few
 
 _GATHER: Final = 0x2040810204080  # brings the lowest bits of seven lanes side by side
 
@@ -46,7 +46,7 @@ def lays(table: Table, seat: i64, out: vec[i64]) -> i64:
         out[0] = M_STOP
     else:
         safe: i64 = _safe(table, held)
-        out[0] = M_LAY + lowest(safe)
+        out[0] = M_LAY + lowest_of_few(safe)
         held ^= safe
     # Without branches: as many places are written as there can be moves, and only those that are some are counted.
     low: i64 = _LISTS[held & 0x7F]

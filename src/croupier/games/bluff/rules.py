@@ -52,7 +52,7 @@ from croupier.games.bluff.options import Options, card_of
 from croupier.games.bluff.policy import HORIZON, choose, outlook, weight
 from croupier.games.bluff.table import LAID, LEFT, ROW, SIZE, STATS, WON, Table, next_of
 from croupier.games.bluff.worlds import imagine, restore, snapshot
-from croupier.kernel.bits import bit, count, lowest
+from croupier.kernel.bits import bit, count, lowest_of_few
 from croupier.kernel.events import pack, public
 from croupier.kernel.rng import DEAL, purpose
 from croupier.kernel.state import State
@@ -182,7 +182,7 @@ class BluffState(State):
         low: i64 = table.chosen_low
         high: i64 = table.chosen_high
         n: i64 = table.n_chosen
-        table.clear_turn()
+        table.put_back()
         table.lay(rank, low, high, n)
         if self.options.truth:
             learn_lay(table)
@@ -222,7 +222,7 @@ class BluffState(State):
             self._end_turn(table, table.next_seat(claimer))
             return
         table.challengers = 0
-        challenger: i64 = lowest(challengers)
+        challenger: i64 = lowest_of_few(challengers)
         if challengers & (challengers - 1) != 0:
             challenger = next_of(challengers, claimer)
             chance = self.chance
@@ -286,7 +286,7 @@ class BluffState(State):
     def _end_turn(self, table: Table, following: i64) -> None:
         """Rules 5.1, 5.2 and 2.4; `following` acts next unless the round is over."""
         seat: i64 = table.turn
-        table.clear_turn()
+        table.clear_claim()
         turns: i64 = table.turns + 1
         table.turns = turns
         table.ask_for(table.place + 1)

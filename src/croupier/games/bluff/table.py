@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from croupier.games.bluff.codes import ASCENDING, S_BLUFFS, S_CLAIMS, STATISTICS
 from croupier.games.bluff.lanes import lane, one, shift_of, word_of
 from croupier.games.bluff.options import Options
-from croupier.kernel.bits import bit, lowest
+from croupier.kernel.bits import bit, lowest_of_few
 
 MOST_CARDS: Final = 208
 
@@ -39,8 +39,8 @@ def next_of(seats: i64, seat: i64) -> i64:
         return -1
     above: i64 = seats >> (seat + 1)
     if above != 0:
-        return seat + 1 + lowest(above)
-    return lowest(seats)
+        return seat + 1 + lowest_of_few(above)
+    return lowest_of_few(seats)
 
 
 @final
@@ -110,9 +110,16 @@ class Table:
         self.clear_turn()
 
     def clear_turn(self) -> None:
+        self.put_back()
+        self.clear_claim()
+
+    def put_back(self) -> None:
+        """Nothing is picked."""
         self.chosen_low = 0
         self.chosen_high = 0
         self.n_chosen = 0
+
+    def clear_claim(self) -> None:
         self.pending_low = 0
         self.pending_high = 0
         self.said_low = 0

@@ -12,7 +12,9 @@ from typing import Any, Final, final
 
 import msgspec
 
+from croupier.kernel.decision import Decision
 from croupier.kernel.errors import BadMessage, Crashed, SeatError, TooSlow, UsageError
+from croupier.kernel.view import View
 from croupier.players.sandbox import frames
 from croupier.players.sandbox.core import Cores
 from croupier.players.sandbox.limits import Limits
@@ -72,6 +74,16 @@ class Cell:
             self.close()
             raise UsageError(f"{self._bot.path.name} answered before it was asked")
         return message
+
+    def ask(self, decision: Decision[Any, Any], codes: dict[int, int]) -> frames.FromCell:
+        """Hand a question over and wait for its answer, as long as the clock allows; `codes` are those of events."""
+        clock = decision.clock
+        answer, bank = clock.answer, clock.bank
+        view: View = decision.view
+        news = frames.news_of(codes, decision.events) if decision.events else ()
+        self.send(frames.Ask(decision.id, view.ints, news, answer, bank, clock.last, decision.refused))
+        limit = answer if answer is None or bank is None else answer + bank
+        return self.receive(limit, "answer", decision.question)
 
     def send(self, message: frames.ToCell) -> None:
         """Hand a message over; a cell that does not even read is hanging."""

@@ -13,7 +13,7 @@ from croupier.kernel.errors import FAULTS, BadMessage, Crashed
 from croupier.kernel.talk import as_talk
 from croupier.players.sandbox.cell import Cell
 from croupier.players.sandbox.core import own_cores
-from croupier.players.sandbox.frames import Answered, Ask, Faulted, FromCell, Sit, Tell, news_of
+from croupier.players.sandbox.frames import Answered, Faulted, FromCell, Sit, Tell, news_of
 from croupier.players.sandbox.host import nursery
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.orders import LockedBot
@@ -91,7 +91,7 @@ class CellBot(Bot[Any, Any]):
 
     def __init__(self, cells: Cells) -> None:
         self._cells = cells
-        self._game = find_game(cells.bot.game)
+        self._codes = find_game(cells.bot.game).events.codes
         self._cell: Cell | None = None
         self._place: Sit | None = None
         self._last_news: tuple[Sequence[Event], View] | None = None
@@ -128,13 +128,8 @@ class CellBot(Bot[Any, Any]):
         cell = self._cell
         if cell is None or not cell.is_open:
             cell = self._enter()
-        number, clock = decision.id, decision.clock
-        answer, bank = clock.answer, clock.bank
-        news = news_of(self._game, decision.events) if decision.events else ()
         try:
-            cell.send(Ask(number, decision.view.ints, news, answer, bank, clock.last, decision.refused))
-            limit = answer if answer is None or bank is None else answer + bank
-            reply = self._checked(cell.receive(limit, "answer", decision.question), number)
+            reply = self._checked(cell.ask(decision, self._codes), decision.id)
         finally:
             if cell.has_printed:
                 self._keep(cell.printed())
@@ -171,5 +166,5 @@ class CellBot(Bot[Any, Any]):
             return
         if news is not None and news[0]:
             ints: tuple[int, ...] = news[1].ints
-            cell.send(Tell(ints, news_of(self._game, news[0])))
+            cell.send(Tell(ints, news_of(self._codes, news[0])))
         self._cells.give_back(cell)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from croupier.players.sandbox import kernel, landlock, seccomp
-from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.limits import Limits, limit_all
 
 NOBODY = 64_999  # a user who owns nothing
 
@@ -34,6 +34,7 @@ class Lock:
 
 def lock_program(limits: Limits, readable: Sequence[Path], sees_others: bool) -> None:
     """For a program in any language, just before it takes the place of this process."""
+    limit_all()
     _no_way_back(limits, is_program=True)
     if landlock.version() > 0:
         rules = landlock.ruleset([*readable, *system_paths()])

@@ -5,13 +5,12 @@ have a table for, and what follows from the view is not sent at all.
 """
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from croupier.kernel.decision import Event, encode_hook
-from croupier.kernel.game import Game
 
 HEAD: Final = struct.Struct("<I")
 ANSWER_LIMIT: Final = 131_072
@@ -92,9 +91,8 @@ from_cell: Final = msgspec.msgpack.Decoder(FromCell)
 encoder: Final = msgspec.msgpack.Encoder(enc_hook=encode_hook)
 
 
-def news_of(game: Game, events: Sequence[Event]) -> News:
-    """Events as they are sent. The integers hold no more than the events do."""
-    codes = game.events.codes
+def news_of(codes: Mapping[int, int], events: Sequence[Event]) -> News:
+    """Events as they are sent; `codes` are the integers that a game has for them, which hold no more than they do."""
     news: list[int | bytes] = []
     for event in events:
         code = codes.get(id(event))

@@ -60,8 +60,8 @@ class Inside:
         self._settings: Settings | None = None
         self._states: dict[int, State] = {}
         """For these settings, by the number of seats."""
-        event_types: Any = game.event_types | Said
-        self._others: Any = msgspec.msgpack.Decoder(event_types, dec_hook=decode_hook)
+        self._decoder: Any = None
+        """A decoder for events that are in no table; made when the first one comes."""
 
     def sit(self, message: Sit) -> None:
         """Make a fresh bot. One that cannot be made, or fails to sit down, fails at its first question."""
@@ -99,7 +99,7 @@ class Inside:
         clock = Clock(message.answer, message.bank, message.last)
         decision = recall.decision(message.id, message.ints, self._events(message.news), clock, message.refused)
         try:
-            index = answered(bot, decision)
+            index = answered(bot, decision, decision)  # there is nobody else here to be kept from it
             say, note = bot.spoken()
         except SeatError as fault:
             if fault.__cause__ is not None:
@@ -119,8 +119,15 @@ class Inside:
             if isinstance(each, int):
                 events.append(tables[each])
             else:
-                events.append(self._others.decode(each))
+                events.append(self._untabled(each))
         return tuple(events)
+
+    def _untabled(self, data: bytes) -> Event:
+        if self._decoder is None:
+            event_types: Any = self._game.event_types | Said
+            self._decoder = msgspec.msgpack.Decoder(event_types, dec_hook=decode_hook)
+        event: Event = self._decoder.decode(data)
+        return event
 
     def _send(self, message: FromCell) -> None:
         self._writer.send(self._answers, message)

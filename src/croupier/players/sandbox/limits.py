@@ -20,17 +20,21 @@ class Limits(msgspec.Struct, frozen=True):
     """Seconds to load the file and make the bot."""
 
     def apply(self, is_program: bool = False) -> None:
-        """Set the limits of this very process; they cannot be raised again."""
+        """Set the limits of this very process beside those of `limit_all`; they cannot be raised again."""
         size = self.memory * MEGABYTE
         # Programs with a virtual machine of their own reserve far more address space than they use.
         _limit(resource.RLIMIT_DATA if is_program else resource.RLIMIT_AS, size)
         _limit(resource.RLIMIT_CPU, self.cpu)
-        _limit(resource.RLIMIT_FSIZE, 0)
-        _limit(resource.RLIMIT_CORE, 0)
-        _limit(resource.RLIMIT_NOFILE, 256)
-        _limit(resource.RLIMIT_NPROC, 256)
-        _limit(resource.RLIMIT_MSGQUEUE, 0)
-        _limit(resource.RLIMIT_MEMLOCK, 0)
+
+
+def limit_all() -> None:
+    """Set the limits that are the same for every bot; a process that is forked from this one has them too."""
+    _limit(resource.RLIMIT_FSIZE, 0)
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_NOFILE, 256)
+    _limit(resource.RLIMIT_NPROC, 256)
+    _limit(resource.RLIMIT_MSGQUEUE, 0)
+    _limit(resource.RLIMIT_MEMLOCK, 0)
 
 
 def _limit(what: int, most: int) -> None:

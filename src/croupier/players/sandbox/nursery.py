@@ -22,10 +22,11 @@ import msgspec
 from croupier.games import find_game
 from croupier.kernel.game import Game
 from croupier.players.pyfile import Compiled, FileBot, compiled, file_bot
-from croupier.players.sandbox import inside, seccomp
+from croupier.players.sandbox import inside, kernel, seccomp
 from croupier.players.sandbox.confine import Lock, give_up_root
-from croupier.players.sandbox.core import settle
+from croupier.players.sandbox.core import own_cores, settle
 from croupier.players.sandbox.frames import Loaded
+from croupier.players.sandbox.limits import limit_all
 from croupier.players.sandbox.orders import MESSAGE, MOST_CODE, Ended, Order, Report, StartCell, Started, StopCell
 
 QUESTIONS: Final = 3  # the cell's end of the pipes
@@ -41,6 +42,8 @@ def main(control: int, drops_root: bool) -> None:
         give_up_root()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, signal.SIG_IGN)
+    sys.setrecursionlimit(1000)
+    limit_all()
     gc.freeze()
     ready = Ready()
     cells: set[int] = set()
@@ -61,8 +64,14 @@ class Ready:
     def __init__(self) -> None:
         self._done: set[str] = set()
         self._locks: dict[str, Lock] = {}
+        self._cores = own_cores()
+        self.streams = Streams()
 
     def prepare(self, order: StartCell) -> None:
+        cores = frozenset(order.cores)
+        if cores and cores != self._cores:
+            settle(cores)
+            self._cores = cores
         new = {order.game, *order.preload} - self._done
         if not new:
             return
@@ -85,15 +94,30 @@ class Ready:
         return self._locks[folder]
 
 
+class Streams:
+    """Python's files for the standard descriptors, whatever these will be when a cell takes them."""
+
+    def __init__(self) -> None:
+        self._input = os.fdopen(0, closefd=False)
+        self._output, self._errors = (
+            os.fdopen(descriptor, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)
+            for descriptor in (1, 2)
+        )
+
+    def take(self) -> None:
+        sys.stdin, sys.stdout, sys.stderr = self._input, self._output, self._errors
+
+
 def _obey(order: Order, descriptors: list[int], cells: set[int], ready: Ready) -> Report:
     if isinstance(order, StopCell):
         cells.discard(order.pid)
         return Ended(_end(order.pid))
     ready.prepare(order)
-    lock = ready.lock(order)
-    pid = os.fork()
+    # Whatever can be done before the fork is: what a cell writes to is copied for it first.
+    game, path, lock = find_game(order.game), Path(order.path), ready.lock(order)
+    pid = kernel.fork()
     if pid == 0:
-        _become_cell(order, descriptors, lock)
+        _become_cell(order, game, path, descriptors, lock, ready.streams)
     for descriptor in descriptors:
         os.close(descriptor)
     cells.add(pid)
@@ -110,17 +134,14 @@ def _end(pid: int) -> int:
     return os.waitstatus_to_exitcode(status)
 
 
-def _become_cell(order: StartCell, descriptors: list[int], lock: Lock | None) -> None:
+def _become_cell(
+    order: StartCell, game: Game, path: Path, descriptors: list[int], lock: Lock | None, streams: Streams
+) -> None:
     """In the fork: nothing of the nursery stays open, and no way leads back into it."""
     code = 1
     try:
         _arrange(descriptors, ANSWERS if lock is None else lock.rules)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        settle(frozenset(order.cores))
-        path = Path(order.path)
-        game = find_game(order.game)
-        sys.setrecursionlimit(1000)
+        streams.take()
         if lock is None:
             order.limits.apply()
         else:
@@ -158,6 +179,3 @@ def _arrange(descriptors: list[int], kept: int) -> None:
     os.dup2(high[1], ANSWERS, inheritable=False)
     os.closerange(ANSWERS + 1, kept)
     os.closerange(max(ANSWERS, kept) + 1, 4096)
-    sys.stdin = os.fdopen(0, closefd=False)
-    sys.stdout = os.fdopen(1, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)
-    sys.stderr = os.fdopen(2, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)

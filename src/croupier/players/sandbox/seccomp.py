@@ -9,6 +9,7 @@ import ctypes
 import errno
 import os
 import struct
+import sys
 from collections.abc import Iterable
 from functools import cache
 from typing import Final
@@ -33,6 +34,7 @@ _NUMBER: Final = 0
 _ARCHITECTURE: Final = 4
 _X32: Final = 0x40000000
 _CLONE_THREAD: Final = 0x00010000
+_SOMEBODY: Final = 0x7FFF5EED  # no process has such a number
 
 Instruction = tuple[int, int, int, int]
 
@@ -51,15 +53,14 @@ def is_supported() -> bool:
 def python_filter() -> bytes:
     """For a bot in this process: what is not on the list fails."""
     # Only the number of the process differs from guest to guest.
-    own = _checked_architecture() + _signals_to_itself(numbers(kernel.MACHINE))
-    return _packed(own) + python_rules()
+    return python_rules().replace(_SOMEBODY.to_bytes(4, sys.byteorder), os.getpid().to_bytes(4, sys.byteorder))
 
 
 @cache
 def python_rules() -> bytes:
-    """The part of the filter that is the same for all."""
-    program: list[Instruction] = []
+    """The filter with `_SOMEBODY` for the number of the process."""
     known = numbers(kernel.MACHINE)
+    program = _checked_architecture() + _signals_to(_SOMEBODY, known)
     # "Not a terminal" is what Python expects to hear when it asks a file for its terminal.
     program += _when(known["ioctl"], _FAIL | errno.ENOTTY)
     program += _if_number(known["prlimit64"], _reading_own_limits())
@@ -78,7 +79,7 @@ def program_filter(sees_others: bool) -> bytes:
     program = _checked_architecture()
     known = numbers(kernel.MACHINE)
     if sees_others:
-        program += _signals_to_itself(known)
+        program += _signals_to(os.getpid(), known)
     # The C library falls back to clone, whose flags a filter can read.
     program += _when(known["clone3"], _FAIL | errno.ENOSYS)
     program += _if_number(known["clone"], _only_threads())
@@ -129,12 +130,10 @@ def _if_first_argument(number: int, value: int, action: int) -> list[Instruction
     )
 
 
-def _signals_to_itself(known: dict[str, int]) -> list[Instruction]:
+def _signals_to(process: int, known: dict[str, int]) -> list[Instruction]:
     """abort() sends a signal to its own process; nobody else is sent one."""
     return [
-        instruction
-        for name in ("kill", "tgkill")
-        for instruction in _if_first_argument(known[name], os.getpid(), _ALLOW)
+        instruction for name in ("kill", "tgkill") for instruction in _if_first_argument(known[name], process, _ALLOW)
     ]
 
 
