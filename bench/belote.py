@@ -128,7 +128,7 @@ def main() -> None:
         )
     print(f"  copy a state                    {copy:12,.0f} ns")
     print(f"  copy and imagine a world        {imagine:12,.0f} ns")
-    report_http(2 if quick else 9, 1 if quick else 4)
+    report_http(2 if quick else 40, 1)
 
 
 if __name__ == "__main__":

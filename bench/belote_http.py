@@ -2,11 +2,13 @@
 
     python bench/belote_http.py       some seconds; bench/belote.py prints the same line
 
-A bot that takes the first valid answer runs in a process of its own. The match is played, then the very requests that
-it took are sent once more with nothing around them, and what the match took longer is the engine's.
+A bot that takes the first valid answer runs in a process of its own, on another core where there are two. A deal is
+played, then the very requests that it took are sent once more with nothing around them, many times in turns; what the
+fastest deal took longer than the fastest requests is the engine's.
 """
 
 import asyncio
+import os
 import subprocess
 import sys
 from time import perf_counter
@@ -23,6 +25,7 @@ from croupier.players.http import HttpChannel
 from croupier.players.session import HttpSession, SessionOptions
 
 TARGET = 0.5  # milliseconds
+CORES = sorted(os.sched_getaffinity(0))
 
 
 # The bot.
@@ -100,7 +103,8 @@ async def overhead(url: str, rounds: int, deals: int, news: tuple[str, ...] | No
 
 def measure(rounds: int, deals: int) -> list[tuple[str, float, float]]:
     """With and without news: what it is, what the engine adds, and all of it, in milliseconds for a decision."""
-    command = [sys.executable, __file__, "--bot"]
+    os.sched_setaffinity(0, CORES[:1])
+    command = [sys.executable, __file__, "--bot", str(CORES[-1])]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bot:
         assert bot.stdout is not None
         try:
@@ -111,6 +115,7 @@ def measure(rounds: int, deals: int) -> list[tuple[str, float, float]]:
             ]
         finally:
             bot.kill()
+            os.sched_setaffinity(0, CORES)
 
 
 def report(rounds: int, deals: int) -> None:
@@ -123,6 +128,7 @@ def report(rounds: int, deals: int) -> None:
 
 if __name__ == "__main__":
     if "--bot" in sys.argv[1:]:
+        os.sched_setaffinity(0, {int(sys.argv[2])})
         asyncio.run(_serve())
     else:
-        report(9, 4)
+        report(40, 1)
