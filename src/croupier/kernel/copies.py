@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 import msgspec
 
-from croupier.kernel.decision import Decision, Event, Said, Table
+from croupier.kernel.decision import Decision, Move, Said, Table
 from croupier.kernel.view import View
 
 if TYPE_CHECKING:
@@ -30,17 +30,28 @@ class Copies:
     """By the identity of what is shared, each made once."""
 
     def __init__(self) -> None:
+        self.table: Table | None = None
         self._made: dict[int, Any] = {}
         self._kept: list[Any] = []  # an identity is good for as long as the thing is there
+        self._moves: list[Move] = []
+        self._moves_of: list[Move] = []
 
     def each(self, shared: Sequence[Any]) -> tuple[Any, ...]:
-        """Moves or events."""
+        """Events, or some moves."""
         made = self._made
         own: list[Any] = []
         for thing in shared:
             met = made.get(id(thing))
             own.append(self._new(thing) if met is None else met)
         return tuple(own)
+
+    def moves(self, shared: list[Move]) -> list[Move]:
+        """All moves of a game, by their ids."""
+        if self._moves_of is not shared:
+            every: list[Any] = list(shared)
+            self._moves = [move.__copy__() for move in every]
+            self._moves_of = shared
+        return self._moves
 
     def settings(self, shared: Any) -> Any:
         """Down to the containers in them."""
@@ -72,7 +83,9 @@ def own_table(table: Table, bot: "Bot[Any, Any]") -> Table:
     if type(copies) is not Copies:
         copies = Copies()
     vars(bot)[_HELD] = copies
-    return Table(table.game, table.seats, copies.settings(table.settings), table.names)
+    own = Table(table.game, table.seats, copies.settings(table.settings), table.names)
+    copies.table = own
+    return own
 
 
 def give_back(bot: "Bot[Any, Any]") -> None:
@@ -83,39 +96,53 @@ def give_back(bot: "Bot[Any, Any]") -> None:
         spare.append(copies)
 
 
-def own_events(events: Sequence[Event], bot: "Bot[Any, Any]") -> tuple[Event, ...]:
-    return _held(bot).each(events)
+def own_moves(moves: list[Move], bot: "Bot[Any, Any]") -> list[Move]:
+    """All moves of a game, for a bot that has sat down."""
+    return _held(bot).moves(moves)
+
+
+def own_each(shared: Sequence[Any], bot: "Bot[Any, Any]") -> tuple[Any, ...]:
+    """Some moves, or events."""
+    return _held(bot).each(shared)
 
 
 def own_view(view: View, bot: "Bot[Any, Any]") -> View:
-    """The view, which is made for one seat and shared with nobody, at the bot's own table.
-
-    If the bot has done away with that it gets a new one.
-    """
-    held = vars(bot).get("table")
-    if type(held) is not Table:
-        shared = view.table
-        held = Table(shared.game, shared.seats, Copies().settings(shared.settings), shared.names)
-    view.table = held
+    """The view, which is made for one seat and shared with nobody, at the bot's own table."""
+    _set_up(view, _held(bot))
     return view
 
 
-def own_decision(decision: Decision[Any, Any], bot: "Bot[Any, Any]") -> Decision[Any, Any]:
+def own_decision(
+    decision: Decision[Any, Any], bot: "Bot[Any, Any]", moves: tuple[Any, ...] | None = None
+) -> Decision[Any, Any]:
+    """Its moves must be the bot's own already, or come as `moves`."""
     copies = _held(bot)
     clock: Any = decision.clock
+    view: View = decision.view
+    _set_up(view, copies)
     return Decision(
         decision.id,
         decision.game,
         decision.seat,
         decision.question,
-        own_view(decision.view, bot),
-        copies.each(decision.moves),
+        view,
+        decision.moves if moves is None else moves,
         copies.each(decision.events),
         clock.__copy__(),
         decision.refused,
     )
 
 
+def _set_up(view: View, copies: Copies) -> None:
+    table = copies.table
+    if table is None:
+        shared = view.table
+        table = Table(shared.game, shared.seats, copies.settings(shared.settings), shared.names)
+        copies.table = table
+    view.table = table
+
+
 def _held(bot: "Bot[Any, Any]") -> Copies:
-    copies = vars(bot).get(_HELD)
+    """A bot that has done away with its copies gets new ones."""
+    copies = bot.__dict__.get(_HELD)
     return copies if type(copies) is Copies else Copies()

@@ -127,15 +127,20 @@ class Decision(msgspec.Struct, Generic[M, V], frozen=True, gc=False):
         return f"{self.game}: '{self.question}' to seat {self.seat}"
 
     def _legal(self) -> str:
-        texts = [str(move) for move in self.moves[:12]]
+        texts = [_text(move) for move in self.moves[:12]]
         more = f" and {len(self.moves) - 12} more" if len(self.moves) > 12 else ""
         return f"legal moves: {', '.join(texts)}{more}"
 
 
 def _shown(answer: object) -> str:
+    text = _text(answer)
+    return f"'{text}'" if isinstance(answer, Move | str) else text
+
+
+def _text(answer: object) -> str:
     """A hostile answer's own text is not trusted to be short, or to be there at all."""
     try:
-        text = f"'{answer}'" if isinstance(answer, Move | str) else repr(answer)
+        text = str(answer) if isinstance(answer, Move | str) else repr(answer)
     except BaseException as error:
         text = f"a {type(answer).__name__} without a text ({type(error).__name__})"
     return text if len(text) <= 100 else text[:100] + "..."

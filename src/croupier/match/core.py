@@ -61,7 +61,7 @@ class Match:
         self.talk: bool = talk
         self._state: State = game.new_state(settings, seats)
         self._scratch: State | None = None
-        self._moves: list[Move] = game.moves
+        self._moves: list[list[Move]] = [game.moves] * seats
         self._events: dict[int, Event] = game.events
         self._view: Any = game.view
         self._questions: tuple[str, ...] = game.questions
@@ -128,7 +128,7 @@ class Match:
             raise ValueError(f"seat {seat} is not asked anything; it is seat {to_act} that must answer")
         buffer = self._buffer
         n = asked.legal(buffer)
-        all_moves = self._moves
+        all_moves = self._moves[seat]
         moves: list[Move] = []
         i: i64 = 0
         while i < n:
@@ -150,6 +150,10 @@ class Match:
         )
         self._open[seat] = decision
         return decision
+
+    def hand_moves(self, seat: Seat, moves: list[Move]) -> None:
+        """From now on `seat` is offered these, copies of its own, in place of the moves that all share."""
+        self._moves[seat] = moves
 
     def _sealed_for(self, seat: Seat, ints: tuple[int, ...]) -> State:
         """The state as `seat` would find it if it were asked first, which is what a sealed answer means."""

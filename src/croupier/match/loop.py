@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.bot import Bot
-from croupier.kernel.copies import give_back, own_decision, own_events, own_table, own_view
+from croupier.kernel.copies import give_back, own_decision, own_each, own_moves, own_table, own_view
 from croupier.kernel.decision import Decision, Result, Seat
 from croupier.kernel.errors import SeatError
 from croupier.kernel.luck import derived_seed
@@ -73,7 +73,7 @@ def run_bots(
         if bot.listens and bot.is_ours:
             bot.hear(match.news(seat), match.view(seat))
         elif bot.listens:
-            bot.hear(own_events(match.news(seat), bot), own_view(match.view(seat), bot))
+            bot.hear(own_each(match.news(seat), bot), own_view(match.view(seat), bot))
         bot.leave()
         if not bot.is_ours:
             give_back(bot)
@@ -112,6 +112,8 @@ def _seat_bots(match: Match, bots: Sequence[Bot[Any, Any]], referee: Referee) ->
     for seat, bot in enumerate(bots):
         try:
             bot.sit(match.table if bot.is_ours else own_table(match.table, bot), seat, luck_seed(match.seed, seat))
+            if not bot.is_ours:
+                match.hand_moves(seat, own_moves(match.game.moves, bot))
         except BaseException as error:
             referee.bench(seat, crashed(error, "sitting down"))
 

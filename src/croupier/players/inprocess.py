@@ -3,7 +3,7 @@
 from typing import Any
 
 from croupier.kernel.bot import Bot
-from croupier.kernel.copies import own_decision, own_events, own_table, own_view
+from croupier.kernel.copies import own_decision, own_each, own_table, own_view
 from croupier.kernel.decision import Decision, Event, Reply, View
 from croupier.match.core import Match
 from croupier.match.drivers import consult, luck_seed
@@ -22,7 +22,8 @@ class BotPlayer:
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         bot = self._bot
-        index = decision.index_of(consult(bot, decision if bot.is_ours else own_decision(decision, bot)))
+        handed = decision if bot.is_ours else own_decision(decision, bot, own_each(decision.moves, bot))
+        index = decision.index_of(consult(bot, handed))
         return Reply(index, *bot.spoken())
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
@@ -30,7 +31,7 @@ class BotPlayer:
         if bot.is_ours:
             bot.hear(events, view)
         else:
-            bot.hear(own_events(events, bot), own_view(view, bot))
+            bot.hear(own_each(events, bot), own_view(view, bot))
 
     def leave(self) -> None:
         self._bot.leave()
