@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from croupier.players.entrant import printable
+from croupier.kernel.talk import printable
 
 PIPE_WIDTH = 120
 
