@@ -10,6 +10,7 @@ from rich.table import Table
 from croupier import __version__, _build
 from croupier.arena.bench import FULL, QUICK, Figure, measure, measure_memory, met
 from croupier.kernel.errors import UsageError
+from croupier.ui.cli.completing import game_names
 from croupier.ui.cli.console import Json, err, examples, out, print_json
 from croupier.ui.cli.strength import measure_strength
 
@@ -31,7 +32,9 @@ def command(
     strength: Annotated[
         bool, typer.Option("--strength", metavar="", help="Measure the built-in search instead; takes hours.")
     ] = False,
-    game: Annotated[str, typer.Option("--game", metavar="GAME", help="With --strength: only this game.")] = "",
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", autocompletion=game_names, help="With --strength: only this game.")
+    ] = "",
     hours: Annotated[
         float | None, typer.Option("--hours", min=0, metavar="H", help="With --strength: stop after so many hours.")
     ] = None,

@@ -16,6 +16,7 @@ from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
 from croupier.match.drivers import run_bots
 from croupier.ui.cli.analyse import findings_table
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import GameName, Seats, Seed, Set, examples, out, say
 
 NAME = "debug-search"
@@ -55,7 +56,9 @@ def command(
         int, typer.Option("--iterations", min=1, max=100_000, metavar="I", help="How long each decision is searched.")
     ] = 500,
     verbose: Annotated[bool, typer.Option("--verbose", metavar="", help="Show every legal move.")] = False,
-    against: Annotated[str, typer.Option("--against", metavar="BOT", help="Who plays the other seats.")] = "heuristic",
+    against: Annotated[
+        str, typer.Option("--against", metavar="BOT", autocompletion=bot_names, help="Who plays the other seats.")
+    ] = "heuristic",
     settings: Set = None,
     seats: Seats = None,
     seed: Seed = None,

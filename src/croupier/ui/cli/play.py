@@ -21,6 +21,7 @@ from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
 from croupier.players.person import Desk, person
 from croupier.players.shelter import Shelter
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import GameName, Seed, Set, Trust, examples, print_line, say
 from croupier.ui.epilogue import analysis_lines, result_lines
 from croupier.ui.plain import PlainDesk, Quit
@@ -39,7 +40,12 @@ def command(
     game: GameName,
     vs: Annotated[
         list[str] | None,
-        typer.Option("--vs", metavar="BOT", help="Who you play against, as for croupier run; can be repeated."),
+        typer.Option(
+            "--vs",
+            metavar="BOT",
+            autocompletion=bot_names,
+            help="Who you play against, as for croupier run; can be repeated.",
+        ),
     ] = None,
     name: Annotated[
         list[str] | None,

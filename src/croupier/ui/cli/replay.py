@@ -17,6 +17,7 @@ from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.film import Film
 from croupier.match.replay import Replay, read_replays, rebuild, replays_in, tell, verify
 from croupier.players.entrant import printable
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import Json, Trust, examples, out, print_json, print_line, say
 from croupier.ui.cli.means import Db
 from croupier.ui.cli.rehearse import Wish, rehearse_bot
@@ -54,7 +55,10 @@ def command(
     ] = False,
     match: Annotated[int | None, typer.Option("--match", min=1, metavar="K", help="Only the K-th match.")] = None,
     bot: Annotated[
-        str | None, typer.Option("--bot", metavar="BOT", help="Ask this bot what a seat was asked in the match.")
+        str | None,
+        typer.Option(
+            "--bot", metavar="BOT", autocompletion=bot_names, help="Ask this bot what a seat was asked in the match."
+        ),
     ] = None,
     seat: Annotated[
         int | None, typer.Option("--seat", metavar="S", help="Which seat; left out, the one that BOT played.")

@@ -16,6 +16,7 @@ from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.asked import copies, deck_setting, files_in
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import BotsDir, GameName, Json, Seats, Seed, Set, err, examples
 from croupier.ui.cli.debugging import Debug, at_breakpoints, without_hurry
 from croupier.ui.cli.many import run_many
@@ -55,6 +56,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="BOT",
+            autocompletion=bot_names,
             help="A built-in name (random, heuristic; options as name:key=value), a Python file (file.py, "
             "file.py:Class), a program (cmd:./my_bot), an address (tcp://, ws://, http:// or json+http://), "
             "listen:PORT for a bot that connects, or a folder with bot.meta.json; BOT*3 enters three copies.",

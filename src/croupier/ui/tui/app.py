@@ -15,11 +15,14 @@ from croupier.kernel.decision import Seat, Table
 from croupier.kernel.game import Game
 from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.match.core import Match
-from croupier.ui.house import advice
-from croupier.ui.tui.desk import Asked, Began, Finished, News, Quit, TuiDesk
+from croupier.ui.house import advise
+from croupier.ui.tui.desk import Asked, Began, Finished, News, Quit, TuiDesk, Waiting
 from croupier.ui.tui.ink import inked
 from croupier.ui.tui.moves import MoveList
 from croupier.ui.tui.screens import HandOver, Over, Rules, Say
+from croupier.ui.tui.windows import Windows
+
+BAR = 20  # characters
 
 
 class PlayApp(App[Match]):
@@ -46,7 +49,7 @@ class PlayApp(App[Match]):
         """`pace`: seconds between two pieces of news; `window`: seconds for a reaction, 0 for as long as you like."""
         super().__init__()
         self._game = game
-        self._window = window
+        self._windows = Windows(window, game.settling)
         self._turn = asyncio.Lock()
         self._pace = pace
         self._desks: list[TuiDesk] = []
@@ -59,12 +62,14 @@ class PlayApp(App[Match]):
         self._asked: Asked | None = None
         self._shown: Seat = -1
         self._deadline = 0.0
+        """Of the reaction window that is open; 0 if none is."""
         self._talk: list[str] = []
         self._message = ""
 
     def desk(self) -> TuiDesk:
         """A place for one more person."""
-        self._desks.append(TuiDesk(self, self._pace, self._turn))
+        is_first = not self._desks
+        self._desks.append(TuiDesk(self, self._pace, self._turn, self._windows, self._game.reactions, is_first))
         return self._desks[-1]
 
     def start(self, sitting: Sitting) -> "PlayApp":
@@ -115,8 +120,15 @@ class PlayApp(App[Match]):
             self._unread[seat] = ["Taken back."]
         else:
             self._unread[seat] += message.lines
-        self._views[seat] = message.view.text()
+        if message.view is not None:
+            self._views[seat] = message.view.text()
+        if self._asked is None:
+            self._deadline = 0.0
         self._refresh()
+
+    def on_waiting(self, message: Waiting) -> None:
+        self._deadline = message.deadline
+        self._tick()
 
     async def on_asked(self, message: Asked) -> None:
         seat = message.decision.seat
@@ -134,8 +146,10 @@ class PlayApp(App[Match]):
         if self._shown != message.decision.seat:
             self._shown = message.decision.seat
             self.query_one(RichLog).clear()
-        is_reaction = message.decision.question in self._game.reactions
-        self._deadline = monotonic() + self._window if is_reaction and self._window else 0.0
+        self._deadline = 0.0
+        if message.decision.question in self._game.reactions and self._windows.seconds:
+            # Handing the screen over takes time, which is nobody's.
+            self._deadline = self._windows.deadline if self._is_alone else monotonic() + self._windows.seconds
         self._message = message.decision.refused
         self.query_one(MoveList).offer(message.decision.moves, self._tables[message.decision.seat].names)
         self._refresh()
@@ -166,21 +180,30 @@ class PlayApp(App[Match]):
         """What is asked now, and how long there is for it."""
         if not self.is_running:
             return
-        status = self.query_one("#status", Static)
+        left = self._deadline - monotonic() if self._deadline else 0.0
         if self._asked is None:
-            status.update("The others are playing ...")
+            said = "The others are playing ..."
+            if left > 0:
+                said = f"Everybody may react.  {self._bar(left)}" + (", or Enter" if self._is_alone else "")
+        elif self._deadline and left <= 0:
+            self._answer(0)
             return
-        question = f"{self._asked.decision.question.replace('_', ' ').capitalize()}: choose a move."
-        if self._deadline:
-            left = self._deadline - monotonic()
-            if left <= 0:
-                self._answer(0)
-                return
-            full = round(20 * left / self._window)
-            question = (
-                f"{question}  {'█' * full}{'░' * (20 - full)} {left:.0f} s, then: {self._asked.decision.moves[0]}"
-            )
-        status.update(Text(f"{question}  {self._message}".rstrip()))
+        else:
+            decision = self._asked.decision
+            said = f"{decision.question.replace('_', ' ').capitalize()}: choose a move."
+            if self._deadline:
+                said += f"  {self._bar(left)}, then: {decision.moves[0]}"
+            said += f"  {self._message}"
+        self.query_one("#status", Static).update(Text(said.rstrip()))
+
+    def _bar(self, left: float) -> str:
+        full = min(BAR, round(BAR * left / self._windows.seconds))
+        return f"{'█' * full}{'░' * (BAR - full)} {left:.0f} s"
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether only one person sits at this terminal."""
+        return len(self._desks) == 1
 
     # What the person does.
 
@@ -194,10 +217,14 @@ class PlayApp(App[Match]):
         said, self._talk = tuple(self._talk), []
         seat = asked.decision.seat
         self._answers[seat] = self._answers.get(seat, 0) + 1
-        self._deadline = 0.0
         self.query_one(MoveList).offer(())
         asked.answer(index, said)
+        self.on_move_list_nothing_chosen()
         self._tick()
+
+    def on_move_list_nothing_chosen(self) -> None:
+        if self._is_alone:
+            self._windows.go_on()
 
     def action_rules(self) -> None:
         self.push_screen(Rules(self._game))
@@ -211,12 +238,12 @@ class PlayApp(App[Match]):
         self.run_worker(lambda: self._think(decision), thread=True, exclusive=True, group="hint")
 
     def _think(self, decision: Any) -> None:
-        move = decision.moves[advice(self._game, self._tables[decision.seat], decision)]
-        self.call_from_thread(self._advise, decision, str(move))
+        said = advise(self._game, self._tables[decision.seat], decision)
+        self.call_from_thread(self._advise, decision, said)
 
-    def _advise(self, decision: Any, move: str) -> None:
+    def _advise(self, decision: Any, said: str) -> None:
         if self._asked is not None and self._asked.decision is decision:
-            self._message = f"The house would play {move}."
+            self._message = said
             self._tick()
 
     def action_undo(self) -> None:

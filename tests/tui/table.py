@@ -1,0 +1,51 @@
+"""A full-screen table for tests, driven by Textual's pilot."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual.widgets import RichLog, Static
+
+from croupier.arena.api import enter
+from croupier.arena.sitting import Sitting
+from croupier.games import find_game
+from croupier.players.person import person
+from croupier.ui.tui.app import PlayApp
+from croupier.ui.tui.moves import MoveList
+
+SEATS = {"belote": 4}
+
+
+def table(game: str, people: tuple[str, ...] = ("Ann",), window: float = 0.0, seed: int = 5) -> PlayApp:
+    """A table that is full: people first, then random bots."""
+    found = find_game(game)
+    app = PlayApp(found, pace=0, window=window)
+    seats = SEATS.get(game, 2)
+    bots = enter(found, ["random"] * (seats - len(people)))
+    entrants = [*(person(name, app.desk()) for name in people), *bots]
+    return app.start(Sitting(found, found.settings(), entrants, seed))
+
+
+def drive(app: PlayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (80, 24)) -> None:
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await act(pilot)
+
+    asyncio.run(asyncio.wait_for(run(), 100))
+
+
+async def until(pilot: Any, is_so: Callable[[], bool]) -> None:
+    while not is_so():
+        await pilot.pause(0.01)
+
+
+def asked(app: PlayApp) -> bool:
+    return app.query_one(MoveList).option_count > 0
+
+
+def shown(app: PlayApp) -> str:
+    """What the table, the log and the status line say."""
+    log = " ".join(line.text.strip() for line in app.query_one(RichLog).lines)
+    return "\n".join(
+        [str(app.query_one("#view", Static).render()), log, str(app.query_one("#status", Static).render())]
+    )
