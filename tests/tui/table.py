@@ -1,7 +1,7 @@
 """A full-screen table for tests, driven by Textual's pilot."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from textual.widgets import RichLog, Static
@@ -14,16 +14,34 @@ from croupier.ui.tui.app import PlayApp
 from croupier.ui.tui.moves import MoveList
 
 SEATS = {"belote": 4}
+SHORT = {
+    "kittens": ("heuristic", 62, {}),
+    "coup": ("heuristic", 0, {}),
+    "cuttle": ("heuristic", 4, {}),
+    "bluff": ("random", 6, {"hand_size": 4}),
+    "belote": ("heuristic", 6, {"deals": 1}),
+}
+"""Against whom, with which seed and settings a match is soon over for one who plays the first move every time."""
 
 
 def table(game: str, people: tuple[str, ...] = ("Ann",), window: float = 0.0, seed: int = 5) -> PlayApp:
     """A table that is full: people first, then random bots."""
+    return full(game, people, window, "random", seed, {})
+
+
+def short(game: str) -> PlayApp:
+    """A match that is soon over."""
+    return full(game, ("Ann",), 0.0, *SHORT[game])
+
+
+def full(
+    game: str, people: tuple[str, ...], window: float, bot: str, seed: int, settings: Mapping[str, object]
+) -> PlayApp:
     found = find_game(game)
     app = PlayApp(found, pace=0, window=window)
-    seats = SEATS.get(game, 2)
-    bots = enter(found, ["random"] * (seats - len(people)))
+    bots = enter(found, [bot] * (SEATS.get(game, 2) - len(people)))
     entrants = [*(person(name, app.desk()) for name in people), *bots]
-    return app.start(Sitting(found, found.settings(), entrants, seed))
+    return app.start(Sitting(found, found.settings(settings), entrants, seed))
 
 
 def drive(app: PlayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (80, 24)) -> None:

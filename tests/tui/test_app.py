@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from textual.widgets import Static
-from tui.table import asked, drive, shown, table, until
+from tui.table import asked, drive, short, shown, table, until
 
 from croupier.games import GAMES
 from croupier.ui.tui.moves import MoveList
@@ -12,7 +12,7 @@ from croupier.ui.tui.screens import HandOver, Over, Rules
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_of_every_game(game):
-    app = table(game)
+    app = short(game)
 
     async def act(pilot: Any) -> None:
         while not isinstance(app.screen, Over):
@@ -83,7 +83,7 @@ def test_the_house_gives_a_hint_and_shows_the_rules():
 
 
 def test_what_is_said_goes_out_with_the_answer():
-    app = table("cuttle")
+    app = short("cuttle")
 
     async def act(pilot: Any) -> None:
         await until(pilot, lambda: asked(app))

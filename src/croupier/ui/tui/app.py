@@ -218,8 +218,9 @@ class PlayApp(App[Match]):
         seat = asked.decision.seat
         self._answers[seat] = self._answers.get(seat, 0) + 1
         self.query_one(MoveList).offer(())
+        if asked.decision.question in self._game.reactions:
+            self.on_move_list_nothing_chosen()
         asked.answer(index, said)
-        self.on_move_list_nothing_chosen()
         self._tick()
 
     def on_move_list_nothing_chosen(self) -> None:
