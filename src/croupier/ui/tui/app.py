@@ -15,6 +15,7 @@ from croupier.kernel.decision import Seat, Table
 from croupier.kernel.game import Game
 from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.match.core import Match
+from croupier.match.drivers import Watch
 from croupier.ui.house import advise
 from croupier.ui.tui.desk import Asked, Began, Finished, News, Quit, TuiDesk, Waiting
 from croupier.ui.tui.ink import inked
@@ -54,6 +55,7 @@ class PlayApp(App[Match]):
         self._pace = pace
         self._desks: list[TuiDesk] = []
         self._sitting: Sitting | None = None
+        self._watch: Watch | None = None
         self._tables: dict[Seat, Table] = {}
         self._unread: dict[Seat, list[str]] = {}
         self._views: dict[Seat, str] = {}
@@ -72,9 +74,10 @@ class PlayApp(App[Match]):
         self._desks.append(TuiDesk(self, self._pace, self._turn, self._windows, self._game.reactions, is_first))
         return self._desks[-1]
 
-    def start(self, sitting: Sitting) -> "PlayApp":
-        """Say which match is played; before `run`."""
+    def start(self, sitting: Sitting, watch: Watch | None = None) -> "PlayApp":
+        """Say which match is played, and who else looks at it; before `run`."""
         self._sitting = sitting
+        self._watch = watch
         return self
 
     def compose(self) -> ComposeResult:
@@ -97,7 +100,7 @@ class PlayApp(App[Match]):
     def _play(self) -> None:
         assert self._sitting is not None, "start() comes first"
         try:
-            match = self._sitting.play()
+            match = self._sitting.play(self._watch)
         except Quit:
             match = None
         self.post_message(Finished(match))

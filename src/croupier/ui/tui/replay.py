@@ -1,5 +1,6 @@
 """A stored match on the whole terminal: step through it with keys, from any seat or with all cards open."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
@@ -10,6 +11,7 @@ from textual.timer import Timer
 from textual.widgets import Footer, RichLog, Static
 
 from croupier.kernel.events import DEALER
+from croupier.match.core import Match
 from croupier.match.film import Film
 from croupier.ui.tui.ink import inked
 
@@ -40,11 +42,24 @@ class ReplayApp(App[None]):
         Binding("q,escape,ctrl+c", "quit", "Quit", priority=True, key_display="q"),
     ]
 
-    def __init__(self, film: Film, step: int = 0, seat: int = DEALER) -> None:
+    def __init__(
+        self,
+        film: Film,
+        step: int = 0,
+        seat: int = DEALER,
+        follow: Callable[[], Match | None] | None = None,
+        every: float = 0.3,
+    ) -> None:
+        """`follow` is called every so many seconds, and gives the match when there is more of it."""
         super().__init__()
         self._film = film
+        self._follow = follow
+        self._every = every
+        if follow is not None:
+            step = len(film.steps)
         self._step = min(step, len(film.steps))
         self._seat = seat
+        self._shown = len(film.steps)
         self._running: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -60,6 +75,22 @@ class ReplayApp(App[None]):
         self.query_one("#table").border_title = self._film.title
         self.query_one("#log").border_title = "What happened"
         self._show(anew=True)
+        if self._follow is not None:
+            self.set_interval(self._every, self._look)
+
+    def _look(self) -> None:
+        """Who looks at the last step goes on with the match; who has stepped back stays there."""
+        match = self._follow() if self._follow is not None else None
+        if match is None:
+            return
+        was_at_end = self._step >= self._shown
+        if not self._film.shows(match):
+            self._film, self._step, was_at_end = Film(match), 0, True
+            self._show(anew=True)
+        if was_at_end:
+            self._go(len(self._film.steps))
+        else:
+            self._show(anew=False, after=self._step)
 
     def on_resize(self) -> None:
         self._show(anew=True)
@@ -106,4 +137,6 @@ class ReplayApp(App[None]):
                 log.write(inked(line.removeprefix("[GAME] ")))
         self.query_one("#note", Static).update(self._film.note(self._step))
         who = "all cards open" if self._seat == DEALER else f"as {self._film.names[self._seat]} saw it"
-        self.query_one("#status", Static).update(f"step {self._step} of {len(self._film.steps)}, {who}")
+        self._shown = len(self._film.steps)
+        live = "" if self._follow is None else " (over)" if self._film.is_over else " (live)"
+        self.query_one("#status", Static).update(f"step {self._step} of {self._shown}{live}, {who}")
