@@ -17,7 +17,7 @@ def bot_names(context: typer.Context, incomplete: str) -> list[str]:
 
     # Behind an option that still waits for its value the arguments are not parsed.
     named = next((word for word in (context.params.get("game"), *context.args) if word in GAMES), None)
-    house = find_game(named).house if named is not None else {}
+    house = [] if named is None else list(find_game(named).house)
     bots = sorted(name for name in {*BUILT_IN, *house} if name.startswith(incomplete))
     return [*bots, *_files(incomplete)]
 
