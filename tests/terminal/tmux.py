@@ -8,7 +8,7 @@ from collections.abc import Callable
 from time import monotonic
 
 CROUPIER = shlex.join([sys.executable, "-c", "from croupier.ui.cli import main; main()"])
-PATIENCE = 40.0  # seconds; for a machine that is busy with other things
+PATIENCE = 60.0  # seconds; for a machine that is busy with other things
 
 
 class Terminal:
@@ -28,11 +28,18 @@ class Terminal:
 
     def _tmux(self, *arguments: str) -> str:
         command = ["tmux", "-L", self._socket, *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
+        # The size is the terminal's own, whatever the tests have.
+        outside = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "TMUX")}
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE, env=outside)
+        return done.stdout
 
     def screen(self, *options: str) -> str:
-        """What is on it now; `-e` with its colours, `-S-` with what has scrolled away."""
+        """What is on it now; `-e` with its colours."""
         return self._tmux("capture-pane", "-p", "-t", "croupier", *options)
+
+    def everything(self) -> str:
+        """Also what has scrolled away."""
+        return self.screen("-S-")
 
     def type(self, *keys: str) -> None:
         self._tmux("send-keys", "-t", "croupier", *keys)
@@ -44,7 +51,8 @@ class Terminal:
         """The screen as soon as it is so."""
         deadline = monotonic() + PATIENCE
         while not is_so(seen := self.screen()):
-            assert monotonic() < deadline, f"this never came to be; the screen is\n{seen}"
+            if monotonic() >= deadline:
+                raise AssertionError(f"this never came to be; the screen is\n{seen}")
         return seen
 
     def shows(self, *words: str) -> str:

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Footer, RichLog, Static
+from textual.widgets import Footer, Static
 
 from croupier.arena.sitting import Sitting
 from croupier.kernel.decision import Seat, Table
@@ -19,6 +19,7 @@ from croupier.match.drivers import Watch
 from croupier.ui.house import advise
 from croupier.ui.tui.desk import Asked, Began, Finished, News, Quit, TuiDesk, Waiting
 from croupier.ui.tui.ink import inked
+from croupier.ui.tui.log import EventLog
 from croupier.ui.tui.moves import MoveList
 from croupier.ui.tui.screens import HandOver, Over, Rules, Say
 from croupier.ui.tui.windows import Windows
@@ -39,10 +40,10 @@ class PlayApp(App[Match]):
     #moves { height: auto; max-height: 40%; min-height: 3; border: round $accent; }
     """
     BINDINGS: ClassVar = [
-        Binding("f1", "rules", "Rules"),
-        Binding("f2", "hint", "Hint"),
-        Binding("f3", "undo", "Undo"),
-        Binding("f4", "say", "Say"),
+        Binding("f1", "rules", "Rules", key_display="F1"),
+        Binding("f2", "hint", "Hint", key_display="F2"),
+        Binding("f3", "undo", "Undo", key_display="F3"),
+        Binding("f4", "say", "Say", key_display="F4"),
         Binding("f10,ctrl+q,ctrl+c", "leave", "Leave", priority=True, key_display="F10"),
     ]
 
@@ -57,7 +58,9 @@ class PlayApp(App[Match]):
         self._sitting: Sitting | None = None
         self._watch: Watch | None = None
         self._tables: dict[Seat, Table] = {}
-        self._unread: dict[Seat, list[str]] = {}
+        self._told: dict[Seat, list[str]] = {}
+        self._written = 0
+        """So many lines of what the seat on the screen was told are in the log."""
         self._views: dict[Seat, str] = {}
         self._retold: set[Seat] = set()
         self._answers: dict[Seat, int] = {}
@@ -84,7 +87,7 @@ class PlayApp(App[Match]):
         with Horizontal(id="top"):
             with VerticalScroll(id="table"):
                 yield Static(id="view")
-            yield RichLog(id="log", wrap=True, min_width=10)
+            yield EventLog(id="log")
         yield Static(id="status")
         yield MoveList(id="moves")
         yield Footer()
@@ -112,7 +115,7 @@ class PlayApp(App[Match]):
         if seat in self._tables:
             self._retold.add(seat)
         self._tables[seat] = message.table
-        self._unread.setdefault(seat, [])
+        self._told.setdefault(seat, [])
         if len(self._desks) == 1:
             self._shown = seat
 
@@ -120,9 +123,9 @@ class PlayApp(App[Match]):
         seat = message.seat
         if seat in self._retold:
             self._retold.remove(seat)
-            self._unread[seat] = ["Taken back."]
+            self._told[seat].append("Taken back.")
         else:
-            self._unread[seat] += message.lines
+            self._told[seat] += message.lines
         if message.view is not None:
             self._views[seat] = message.view.text()
         if self._asked is None:
@@ -135,10 +138,11 @@ class PlayApp(App[Match]):
 
     async def on_asked(self, message: Asked) -> None:
         seat = message.decision.seat
-        self._unread[seat] += message.said
+        self._told[seat] += message.said
         self._views[seat] = message.decision.view.text()
         if self._shown != seat:
             self._shown = -1
+            self._write_anew()
             self._refresh()
             self.push_screen(HandOver(self._tables[seat].names[seat]), lambda _: self._open(message))
         else:
@@ -148,7 +152,7 @@ class PlayApp(App[Match]):
         self._asked = message
         if self._shown != message.decision.seat:
             self._shown = message.decision.seat
-            self.query_one(RichLog).clear()
+            self._write_anew()
         self._deadline = 0.0
         if message.decision.question in self._game.reactions and self._windows.seconds:
             # Handing the screen over takes time, which is nobody's.
@@ -172,12 +176,14 @@ class PlayApp(App[Match]):
     def _refresh(self) -> None:
         view = Text("\n").join(inked(line) for line in self._views.get(self._shown, "").split("\n"))
         self.query_one("#view", Static).update(view)
-        log = self.query_one(RichLog)
-        for line in self._unread.get(self._shown, []):
-            log.write(inked(line.removeprefix("[GAME] ")))
-        if self._shown in self._unread:
-            self._unread[self._shown] = []
+        told = self._told.get(self._shown, [])
+        self.query_one(EventLog).tell(told[self._written :])
+        self._written = len(told)
         self._tick()
+
+    def _write_anew(self) -> None:
+        self.query_one(EventLog).tell_anew(())
+        self._written = 0
 
     def _tick(self) -> None:
         """What is asked now, and how long there is for it."""

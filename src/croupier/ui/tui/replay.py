@@ -8,12 +8,13 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.timer import Timer
-from textual.widgets import Footer, RichLog, Static
+from textual.widgets import Footer, Static
 
 from croupier.kernel.events import DEALER
 from croupier.match.core import Match
 from croupier.match.film import Film
 from croupier.ui.tui.ink import inked
+from croupier.ui.tui.log import EventLog
 
 PACE = 0.7  # seconds from step to step while it plays by itself
 
@@ -66,7 +67,7 @@ class ReplayApp(App[None]):
         with Horizontal(id="top"):
             with VerticalScroll(id="table"):
                 yield Static(id="view")
-            yield RichLog(id="log", wrap=True, min_width=10)
+            yield EventLog(id="log")
         yield Static(id="note", markup=False)
         yield Static(id="status", markup=False)
         yield Footer()
@@ -91,9 +92,6 @@ class ReplayApp(App[None]):
             self._go(len(self._film.steps))
         else:
             self._show(anew=False, after=self._step)
-
-    def on_resize(self) -> None:
-        self._show(anew=True)
 
     def action_step(self, by: int) -> None:
         self._go(self._step + by)
@@ -128,13 +126,12 @@ class ReplayApp(App[None]):
         frame = self._film.frame(self._step, self._seat)
         text = Text("\n").join(inked(line) for line in frame.view.split("\n"))
         self.query_one("#view", Static).update(text)
-        log = self.query_one(RichLog)
+        log = self.query_one(EventLog)
         if anew:
-            log.clear()
+            log.tell_anew(())
             after = -1
         for number in range(after + 1, self._step + 1):
-            for line in self._film.lines(number, self._seat):
-                log.write(inked(line.removeprefix("[GAME] ")))
+            log.tell(self._film.lines(number, self._seat))
         self.query_one("#note", Static).update(self._film.note(self._step))
         who = "all cards open" if self._seat == DEALER else f"as {self._film.names[self._seat]} saw it"
         self._shown = len(self._film.steps)
