@@ -60,12 +60,15 @@ class Terminal:
 
     @property
     def has_ended(self) -> bool:
-        return self._tmux("display-message", "-p", "-t", "croupier", "#{pane_dead}").strip() == "1"
+        return self._status() != ""
 
     @property
     def code(self) -> int:
         """The exit code of a command that has ended."""
-        return int(self._tmux("display-message", "-p", "-t", "croupier", "#{pane_dead_status}"))
+        return int(self._status())
+
+    def _status(self) -> str:
+        return self._tmux("display-message", "-p", "-t", "croupier", "#{pane_dead_status}").strip()
 
     def close(self) -> None:
         self._tmux("kill-server")

@@ -49,7 +49,7 @@ def drive(app: PlayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, 
         async with app.run_test(size=size) as pilot:
             await act(pilot)
 
-    asyncio.run(asyncio.wait_for(run(), 100))
+    asyncio.run(asyncio.wait_for(run(), 60))
 
 
 async def until(pilot: Any, is_so: Callable[[], bool]) -> None:

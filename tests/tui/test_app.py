@@ -10,6 +10,7 @@ from croupier.games import GAMES
 from croupier.ui.tui.moves import MoveList
 from croupier.ui.tui.screens import HandOver, Over, Rules
 
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_of_every_game(game):
     app = short(game)
@@ -149,3 +150,14 @@ def test_everything_fits_the_screen(game, size):
         await pilot.press("f10")
 
     drive(app, act, size)
+
+
+def test_who_leaves_instead_of_taking_the_screen_over_leaves():
+    app = table("cuttle", ("Ann", "Ben"))
+
+    async def act(pilot: Any) -> None:
+        await until(pilot, lambda: isinstance(app.screen, HandOver))
+        await pilot.press("f10")
+
+    drive(app, act)
+    assert app.return_value is None

@@ -65,6 +65,8 @@ class PlayApp(App[Match]):
         self._retold: set[Seat] = set()
         self._answers: dict[Seat, int] = {}
         self._asked: Asked | None = None
+        self._handed: Asked | None = None
+        """What is asked once the screen was handed over."""
         self._shown: Seat = -1
         self._deadline = 0.0
         """Of the reaction window that is open; 0 if none is."""
@@ -144,12 +146,13 @@ class PlayApp(App[Match]):
             self._shown = -1
             self._write_anew()
             self._refresh()
+            self._handed = message
             self.push_screen(HandOver(self._tables[seat].names[seat]), lambda _: self._open(message))
         else:
             self._open(message)
 
     def _open(self, message: Asked) -> None:
-        self._asked = message
+        self._asked, self._handed = message, None
         if self._shown != message.decision.seat:
             self._shown = message.decision.seat
             self._write_anew()
@@ -284,5 +287,6 @@ class PlayApp(App[Match]):
     def action_leave(self) -> None:
         for desk in self._desks:
             desk.has_left = True
-        if self._asked is not None:
-            self._asked.quit()
+        for asked in (self._asked, self._handed):
+            if asked is not None:
+                asked.quit()

@@ -1,6 +1,7 @@
 """Between the match, which runs in a thread of its own, and the app: questions go there, answers come back."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from textual.app import App
@@ -57,13 +58,17 @@ class Asked(Message):
 
     def answer(self, index: int, say: tuple[str, ...] = ()) -> None:
         reply: Reply[Any] = Reply(index, say)
-        self._loop.call_soon_threadsafe(self._settle, reply, None)
+        self._send(reply, None)
 
     def take_back(self) -> None:
-        self._loop.call_soon_threadsafe(self._settle, None, TakenBack(self.decision.seat))
+        self._send(None, TakenBack(self.decision.seat))
 
     def quit(self) -> None:
-        self._loop.call_soon_threadsafe(self._settle, None, Quit())
+        self._send(None, Quit())
+
+    def _send(self, reply: Reply[Any] | None, error: Exception | None) -> None:
+        with suppress(RuntimeError):  # the match was left meanwhile, and its loop with it
+            self._loop.call_soon_threadsafe(self._settle, reply, error)
 
     def _settle(self, reply: Reply[Any] | None, error: Exception | None) -> None:
         if self._answer.done():
