@@ -32,7 +32,7 @@ def options_of(listed: Listed) -> set[str]:
 @every_command
 def test_its_summary_is_the_beginning_of_its_help(listed):
     assert listed.summary == unwrapped(listed.load().command.__doc__).split("\n\n")[0]
-    assert listed.load().NAME == listed.name
+    assert listed.name == listed.load().NAME
 
 
 @every_command

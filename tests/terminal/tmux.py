@@ -1,13 +1,16 @@
 """A real terminal for tests: a command in a tmux pane, seen as text and typed at as a person would."""
 
 import os
+import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import monotonic
 
 CROUPIER = shlex.join([sys.executable, "-c", "from croupier.ui.cli import main; main()"])
+ENDED = re.compile(r"^\[ended with (\d+)\]$", re.MULTILINE)
 PATIENCE = 60.0  # seconds; for a machine that is busy with other things
 
 
@@ -19,12 +22,8 @@ class Terminal:
         kept = {name: os.environ[name] for name in ("PYTHONPATH", "CROUPIER_DB", "HOME") if name in os.environ}
         settings = [f"-e{name}={value}" for name, value in {**kept, **environment}.items()]
         size = ["-x", str(width), "-y", str(height)]
-        # It must not end before it is told to stay, so it waits for that.
-        waiting = f"tmux -L {socket} wait-for begin; exec {command}"
-        self._tmux("-f/dev/null", "new-session", "-d", "-s", "croupier", *size, *settings, waiting)
-        self._tmux("set-option", "-g", "remain-on-exit", "on")
-        self._tmux("set-option", "-g", "window-size", "manual")
-        self._tmux("wait-for", "-S", "begin")
+        stays = f"{command}; echo [ended with $?]; exec cat"
+        self._tmux("-f/dev/null", "new-session", "-d", "-s", "croupier", *size, *settings, stays)
 
     def _tmux(self, *arguments: str) -> str:
         command = ["tmux", "-L", self._socket, *arguments]
@@ -59,16 +58,12 @@ class Terminal:
         return self.until(lambda screen: all(word in screen for word in words))
 
     @property
-    def has_ended(self) -> bool:
-        return self._status() != ""
-
-    @property
-    def code(self) -> int:
-        """The exit code of a command that has ended."""
-        return int(self._status())
-
-    def _status(self) -> str:
-        return self._tmux("display-message", "-p", "-t", "croupier", "#{pane_dead_status}").strip()
+    def code(self) -> int | None:
+        """The exit code of a command that has ended; None of one that goes on."""
+        ended = ENDED.search(self.everything())
+        return None if ended is None else int(ended[1])
 
     def close(self) -> None:
+        socket = Path(self._tmux("display-message", "-p", "#{socket_path}").strip())
         self._tmux("kill-server")
+        socket.unlink(missing_ok=True)

@@ -1,9 +1,11 @@
 """The screens as text, compared with what was looked at and approved.
 
 To renew them after a change that was meant: CROUPIER_RENEW=1 pytest tests/tui/test_snapshots.py, then read the diff.
+That writes the pictures of docs/terminal.md too.
 """
 
 import os
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,11 @@ from croupier.ui.tui.replay import ReplayApp
 from croupier.ui.tui.screens import HandOver, Over, Rules
 
 FOLDER = Path(__file__).parent / "snapshots"
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+SHOWN = {"coup": "play-coup", "cuttle-hint": "hint-cuttle", "bluff-end": "end-bluff", "replay": "replay-cuttle"}
+"""What the manual shows, and how it is called there."""
 RENEW = "CROUPIER_RENEW"
+FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 
 
 def picture(app: App[Any]) -> str:
@@ -37,14 +43,21 @@ def compare(name: str, seen: str) -> None:
     assert seen == path.read_text(encoding="utf-8"), f"the screen has changed; if that was meant, {RENEW}=1 renews it"
 
 
-def look(app: PlayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (80, 24)) -> str:
-    """The screen after `act`."""
+def drawn(app: App[Any]) -> str:
+    """The screen as SVG; its letters are those of the reader's machine, and nothing is fetched for it."""
+    return FONTS.sub("", app.export_screenshot(title="croupier"))
+
+
+def look(name: str, app: PlayApp | ReplayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (80, 24)) -> str:
+    """The screen after `act`; drawn as well, if the manual shows it and pictures are renewed."""
     seen: list[str] = []
 
     async def do(pilot: Any) -> None:
         await act(pilot)
         await pilot.pause()
         seen.append(picture(app))
+        if os.environ.get(RENEW) and name in SHOWN:
+            (PICTURES / f"{SHOWN[name]}.svg").write_text(drawn(app), encoding="utf-8")
         await pilot.press("f10")
 
     drive(app, do, size)
@@ -54,18 +67,35 @@ def look(app: PlayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, i
 @pytest.mark.parametrize("game", GAMES)
 def test_the_first_question_of_every_game(game):
     app = table(game)
-    compare(game, look(app, lambda pilot: until(pilot, lambda: asked(app))))
+    compare(game, look(game, app, lambda pilot: until(pilot, lambda: asked(app))))
 
 
 @pytest.mark.parametrize("size", [(60, 20), (120, 40)])
 def test_other_sizes(size):
     app = table("belote")
-    compare(f"belote-{size[0]}x{size[1]}", look(app, lambda pilot: until(pilot, lambda: asked(app)), size))
+    compare(f"belote-{size[0]}x{size[1]}", look(f"belote-{size[0]}x{size[1]}", app, lambda pilot: until(pilot, lambda: asked(app)), size))
 
 
 def test_the_hand_over():
     app = table("cuttle", ("Ann", "Ben"))
-    compare("hand-over", look(app, lambda pilot: until(pilot, lambda: isinstance(app.screen, HandOver))))
+    compare("hand-over", look("hand-over", app, lambda pilot: until(pilot, lambda: isinstance(app.screen, HandOver))))
+
+
+def test_a_hint():
+    app = table("cuttle")
+
+    async def act(pilot: Any) -> None:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("k", "f2")
+        await until(pilot, lambda: "The house would play" in picture(app))
+
+    compare("cuttle-hint", look("cuttle-hint", app, act))
+
+
+def test_every_picture_of_the_manual_is_made_here():
+    page = (PICTURES.parent / "terminal.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"pictures/([\w-]+)\.svg", page)) == set(SHOWN.values())
+    assert {path.stem for path in PICTURES.glob("*.svg")} >= set(SHOWN.values())
 
 
 def test_the_rules():
@@ -76,7 +106,7 @@ def test_the_rules():
         await pilot.press("f1")
         await until(pilot, lambda: isinstance(app.screen, Rules) and "1. " in picture(app))
 
-    compare("rules", look(app, act))
+    compare("rules", look("rules", app, act))
 
 
 @pytest.mark.parametrize("game", ["bluff", "belote"])
@@ -89,7 +119,7 @@ def test_the_end(game):
                 await pilot.press("enter")
             await pilot.pause(0.001)
 
-    compare(f"{game}-end", look(app, act, (100, 40)))
+    compare(f"{game}-end", look(f"{game}-end", app, act, (100, 40)))
 
 
 def test_a_replay():
@@ -98,4 +128,4 @@ def test_a_replay():
     async def act(pilot: Any) -> None:
         await pilot.press("s")
 
-    compare("replay", look(app, act))
+    compare("replay", look("replay", app, act))
