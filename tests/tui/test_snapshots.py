@@ -48,7 +48,9 @@ def drawn(app: App[Any]) -> str:
     return FONTS.sub("", app.export_screenshot(title="croupier"))
 
 
-def look(name: str, app: PlayApp | ReplayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (80, 24)) -> str:
+def look(
+    name: str, app: PlayApp | ReplayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (80, 24)
+) -> str:
     """The screen after `act`; drawn as well, if the manual shows it and pictures are renewed."""
     seen: list[str] = []
 
@@ -73,7 +75,10 @@ def test_the_first_question_of_every_game(game):
 @pytest.mark.parametrize("size", [(60, 20), (120, 40)])
 def test_other_sizes(size):
     app = table("belote")
-    compare(f"belote-{size[0]}x{size[1]}", look(f"belote-{size[0]}x{size[1]}", app, lambda pilot: until(pilot, lambda: asked(app)), size))
+    compare(
+        f"belote-{size[0]}x{size[1]}",
+        look(f"belote-{size[0]}x{size[1]}", app, lambda pilot: until(pilot, lambda: asked(app)), size),
+    )
 
 
 def test_the_hand_over():
@@ -89,7 +94,7 @@ def test_a_hint():
         await pilot.press("k", "f2")
         await until(pilot, lambda: "The house would play" in picture(app))
 
-    compare("cuttle-hint", look("cuttle-hint", app, act))
+    compare("cuttle-hint", re.sub(r"\d+%", "..%", look("cuttle-hint", app, act)))
 
 
 def test_every_picture_of_the_manual_is_made_here():

@@ -12,6 +12,7 @@ from croupier.arena.bench import FULL, QUICK, Figure, measure, measure_memory, m
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completing import game_names
 from croupier.ui.cli.console import Json, err, examples, out, print_json
+from croupier.ui.cli.progress import progress
 from croupier.ui.cli.strength import measure_strength
 
 NAME = "bench"
@@ -22,6 +23,8 @@ EXAMPLES = examples(
     ("croupier bench --strength --game cuttle", "how strong the built-in search is; can be stopped and taken up again"),
     ("croupier bench --strength --hours 1", "the same for all games, for an hour"),
 )
+
+FIGURES = 6
 
 
 def command(
@@ -52,7 +55,8 @@ def command(
         return
     if game or hours is not None:
         raise UsageError("--game and --hours belong to --strength")
-    figures = measure(QUICK if quick else FULL)
+    with progress("bench", FIGURES, "figures", json) as tell:
+        figures = measure(QUICK if quick else FULL, lambda done: tell(done, lambda: ""))
     if memory:
         err().print("a million games, in a process of their own: some minutes", highlight=False)
         figures.append(measure_memory())
