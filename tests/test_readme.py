@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ui.cli import run_app
-from croupier.ui.cli.commands import COMMANDS
+from croupier.ui.cli import commands, run_app
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -67,5 +66,5 @@ def test_the_links_lead_somewhere():
 
 
 def test_the_table_of_commands_is_complete():
-    missing = [listed.name for listed in COMMANDS if f"`croupier {listed.name}" not in README]
+    missing = [listed.name for listed in commands.COMMANDS if f"`croupier {listed.name}" not in README]
     assert missing == []
