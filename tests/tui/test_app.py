@@ -1,61 +1,19 @@
 """The full-screen table, driven by Textual's pilot."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from textual.widgets import RichLog, Static
+from textual.widgets import Static
+from tui.table import asked, drive, short, shown, table, until
 
-from croupier.arena.api import enter
-from croupier.arena.sitting import Sitting
-from croupier.games import GAMES, find_game
-from croupier.players.person import person
-from croupier.ui.tui.app import PlayApp
+from croupier.games import GAMES
 from croupier.ui.tui.moves import MoveList
 from croupier.ui.tui.screens import HandOver, Over, Rules
-
-SEATS = {"belote": 4}
-
-
-def table(game: str, people: tuple[str, ...] = ("Ann",), window: float = 0.0) -> PlayApp:
-    """A table that is full: people first, then random bots."""
-    found = find_game(game)
-    app = PlayApp(found, pace=0, window=window)
-    seats = SEATS.get(game, 2)
-    bots = enter(found, ["random"] * (seats - len(people)))
-    entrants = [*(person(name, app.desk()) for name in people), *bots]
-    return app.start(Sitting(found, found.settings(), entrants, 5))
-
-
-def drive(app: PlayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (80, 24)) -> None:
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await act(pilot)
-
-    asyncio.run(asyncio.wait_for(run(), 100))
-
-
-async def until(pilot: Any, is_so: Callable[[], bool]) -> None:
-    while not is_so():
-        await pilot.pause(0.01)
-
-
-def asked(app: PlayApp) -> bool:
-    return app.query_one(MoveList).option_count > 0
-
-
-def shown(app: PlayApp) -> str:
-    """What the table, the log and the status line say."""
-    log = " ".join(line.text.strip() for line in app.query_one(RichLog).lines)
-    return "\n".join(
-        [str(app.query_one("#view", Static).render()), log, str(app.query_one("#status", Static).render())]
-    )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_of_every_game(game):
-    app = table(game)
+    app = short(game)
 
     async def act(pilot: Any) -> None:
         while not isinstance(app.screen, Over):
@@ -115,7 +73,7 @@ def test_the_house_gives_a_hint_and_shows_the_rules():
     async def act(pilot: Any) -> None:
         await until(pilot, lambda: asked(app))
         await pilot.press("f2")
-        await until(pilot, lambda: "The house would play king Kd." in shown(app))
+        await until(pilot, lambda: "The house would play king Kd, which wins" in shown(app))
         await pilot.press("f1")
         await until(pilot, lambda: isinstance(app.screen, Rules))
         await pilot.press("escape")
@@ -126,7 +84,7 @@ def test_the_house_gives_a_hint_and_shows_the_rules():
 
 
 def test_what_is_said_goes_out_with_the_answer():
-    app = table("cuttle")
+    app = short("cuttle")
 
     async def act(pilot: Any) -> None:
         await until(pilot, lambda: asked(app))
@@ -192,3 +150,14 @@ def test_everything_fits_the_screen(game, size):
         await pilot.press("f10")
 
     drive(app, act, size)
+
+
+def test_who_leaves_instead_of_taking_the_screen_over_leaves():
+    app = table("cuttle", ("Ann", "Ben"))
+
+    async def act(pilot: Any) -> None:
+        await until(pilot, lambda: isinstance(app.screen, HandOver))
+        await pilot.press("f10")
+
+    drive(app, act)
+    assert app.return_value is None

@@ -4,7 +4,7 @@ Every decision is searched from the seat's own view. A move costs the difference
 own. What changed a player's prospects and is neither its own mistakes nor those of the others is luck.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -80,13 +80,15 @@ def decisions_of(script: Match) -> Iterator[tuple[int, Decision[Any, Any], int, 
         match.play(index)
 
 
-def review(script: Match, iterations: int, seed: int = 0) -> Review:
-    """Look at a finished match."""
+def review(script: Match, iterations: int, seed: int = 0, tell: Callable[[int], None] | None = None) -> Review:
+    """Look at a finished match; `tell` is called with the number of each step before it is looked at."""
     seats = script.table.seats
     critics = [_critic(script, seat, iterations, seed) for seat in range(seats)]
     judgements: list[Judgement] = []
     forecasts: list[tuple[float, ...]] = []
     for number, decision, index, match in decisions_of(script):
+        if tell is not None:
+            tell(number)
         forecasts.append(critics[0].forecast(match, ROLLOUTS))
         if len(decision.moves) > 1:
             judgements.append(_judge(critics[decision.seat], number, decision, index))

@@ -1,7 +1,7 @@
 """Stored matches as measurements want them: whole runs with their bots, or many runs put together by name."""
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -73,8 +73,13 @@ class Proof(msgspec.Struct, frozen=True):
     """What is not as it was stored, a sentence each."""
 
 
-def prove(plan: Plan, matches: Iterable[Played], sample: int, seed: int) -> tuple[Proof, Ledger]:
-    """Play a random sample of the matches again, and collect all of them for the ratings."""
+def prove(
+    plan: Plan, matches: Iterable[Played], sample: int, seed: int, tell: Callable[[int], None] | None = None
+) -> tuple[Proof, Ledger]:
+    """Play a random sample of the matches again, and collect all of them for the ratings.
+
+    `tell` is called with how many were played again.
+    """
     ledger = Ledger(len(plan.names))
     chance = random.Random(seed)
     chosen: list[Played] = []
@@ -85,7 +90,12 @@ def prove(plan: Plan, matches: Iterable[Played], sample: int, seed: int) -> tupl
         elif (place := chance.randrange(number + 1)) < sample:
             chosen[place] = played
     chosen.sort(key=lambda each: each.number)
-    differing = [told for played in chosen if (told := difference(plan, played))]
+    differing: list[str] = []
+    for number, played in enumerate(chosen, 1):
+        if told := difference(plan, played):
+            differing.append(told)
+        if tell is not None:
+            tell(number)
     return Proof(len(chosen), ledger.matches, tuple(differing)), ledger
 
 

@@ -52,10 +52,13 @@ FULL: Final = Effort(seconds=0.05, rounds=60)
 QUICK: Final = Effort(seconds=0.02, rounds=5)
 
 
-def measure(effort: Effort) -> list[Figure]:
-    """All figures but the one for memory, which takes minutes."""
+def measure(effort: Effort, tell: Callable[[int], None] | None = None) -> list[Figure]:
+    """All figures but the one for memory, which takes minutes; `tell` is called with how many there are."""
     game = find_game(GAME)
-    return [*_core(game, effort), *_bots(game, effort)]
+    figures = _core(game, effort)
+    if tell is not None:
+        tell(len(figures))
+    return [*figures, *_bots(game, effort)]
 
 
 def _core(game: Game, effort: Effort) -> list[Figure]:

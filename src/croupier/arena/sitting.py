@@ -27,6 +27,11 @@ class Sitting:
         self.match = Match(game, settings, unique_names(entrant.name for entrant in entrants), seed)
         """As far as it has come; another one after something was taken back."""
 
+    @property
+    def specs(self) -> list[str]:
+        """Who plays, seat by seat, as a replay says it."""
+        return [entrant.spec for entrant in self.entrants]
+
     def play(self, watch: Watch | None = None) -> Match:
         """Play to the end, in which people may go back as often as they like."""
         with Outside(self.entrants) as outside:

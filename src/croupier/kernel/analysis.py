@@ -13,6 +13,10 @@ Counts = Mapping[str, int]
 """Whole numbers by name, so that the order of adding does not matter."""
 
 
+def _nothing(events: Iterable[Event], names: Sequence[str]) -> Sequence[str]:
+    return ()
+
+
 class Analysis(msgspec.Struct, frozen=True):
     """The post-game analysis of one game."""
 
@@ -22,6 +26,8 @@ class Analysis(msgspec.Struct, frozen=True):
     """What a table shows of one player's sums: a column's heading and the cell."""
     remarks: Callable[[Sequence[str], Sequence[Counts]], Sequence[str]]
     """Sentences about all players, given their names and sums."""
+    course: Callable[[Iterable[Event], Sequence[str]], Sequence[str]] = _nothing
+    """How one match went, in a few lines: its deals, its rounds, who went out when."""
 
 
 def added(a: Counts, b: Counts) -> dict[str, int]:

@@ -50,6 +50,7 @@ class Game:
         new_state: Callable[[Any, int], State],
         questions: tuple[str, ...],
         reactions: frozenset[str] = frozenset(),
+        settling: frozenset[type[Event]] = frozenset(),
         endings: tuple[str, ...],
         move_count: int,
         make_move: Callable[[int], Move],
@@ -79,6 +80,9 @@ class Game:
         self.questions = questions
         self.reactions = reactions
         """The questions that interrupt what another does; people get a few seconds for them."""
+        self.settling = settling
+        """The events that tell how such an interruption came out. People are told after the time for it, whoever could
+        have interrupted."""
         self.endings = endings
         """By number; the first, for a match that goes on, is empty."""
         self.move_count = move_count

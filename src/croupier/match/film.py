@@ -1,4 +1,4 @@
-"""A finished match frame by frame: after each step, what any seat knew then and what it was told.
+"""A match frame by frame: after each step, what any seat knew then and what it was told.
 
 It is played again for it, so a frame shows exactly what was there to be seen, and no seat's frame shows more.
 """
@@ -39,6 +39,14 @@ class Film:
     @property
     def steps(self) -> Sequence[Step]:
         return self._script.steps
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has come to its end; one that is still played gets more frames."""
+        return self._script.over
+
+    def shows(self, match: Match) -> bool:
+        return match is self._script
 
     def frame(self, number: int, seat: Seat) -> Frame:
         """After step `number`; 0 is the deal. `seat` may be DEALER, who sees all, or PUBLIC."""

@@ -188,7 +188,7 @@ def replays_in(lines: Iterable[bytes], path: str) -> Iterator[Replay]:
     before = ""
     for number, raw in enumerate(lines, 1):
         where = f"{path}, line {number}"
-        line, before = _opened(raw, before if head is not None else "", where)
+        line, before = opened(raw, before if head is not None else "", where)
         if isinstance(line, Head):
             if head is not None:
                 raise ReplayError(f"{where}: a new match begins, but the one from line {first} has no result")
@@ -206,7 +206,7 @@ def replays_in(lines: Iterable[bytes], path: str) -> Iterator[Replay]:
         raise ReplayError(f"{path}, line {number}: the file ends before the match from line {first} has a result")
 
 
-def _opened(raw: bytes, before: str, where: str) -> tuple[_Line, str]:
+def opened(raw: bytes, before: str, where: str) -> tuple[_Line, str]:
     """A line's contents and its checksum, once both are right."""
     line = raw.rstrip(b"\r\n")
     found = _SUM.search(line)
@@ -252,13 +252,18 @@ def rebuild(replay: Replay) -> Match:
     if _texts(match.happened(step=0), match.table.names) != replay.head.events:
         _differs(replay, 0, "the deal is another one")
     for number, line in enumerate(replay.moves, 1):
-        _play(match, line, replay, number)
-        events = _texts(match.happened(step=number), match.table.names)
-        if events != line.events:
-            _differs(replay, number, f"what happened is {list(events)}, not {list(line.events)}")
+        replayed(match, line, replay, number)
     if not match.over:
         _differs(replay, len(replay.moves), "the match is not over after the last move")
     return match
+
+
+def replayed(match: Match, line: MoveLine, replay: Replay, number: int) -> None:
+    """Step `number` once more; a ReplayError if something else comes of it."""
+    _play(match, line, replay, number)
+    events = _texts(match.happened(step=number), match.table.names)
+    if events != line.events:
+        _differs(replay, number, f"what happened is {list(events)}, not {list(line.events)}")
 
 
 def _play(match: Match, line: MoveLine, replay: Replay, number: int) -> None:

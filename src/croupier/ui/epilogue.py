@@ -1,8 +1,15 @@
 """What is said when a match is over."""
 
+from collections.abc import Mapping, Sequence
+from typing import Final
+
 from croupier.arena.analysis import Tally
 from croupier.arena.standings import faults_in
 from croupier.match.core import Match
+
+COURSE: Final = 12
+"""A longer course is told without its middle."""
+PER_MATCH: Final = " per match"
 
 
 def result_lines(match: Match) -> list[str]:
@@ -22,17 +29,52 @@ def result_lines(match: Match) -> list[str]:
 
 
 def analysis_lines(match: Match) -> list[str]:
-    """The game's own figures, a line for each and a column for each player, and what they say in words."""
+    """What the game's players care about: how it went, the figures of each player, and what they say in words."""
     names = match.table.names
+    analysis = match.game.analysis
+    if analysis is None:
+        return []
+    events = (event for step in range(len(match.steps) + 1) for event in match.happened(step=step))
     tally = Tally(match.game, len(names))
     tally.add(match, range(len(names)))
-    rows = tally.figures()
-    if not rows:
+    parts = [_shortened(analysis.course(events, names)), _table(names, tally.figures()), tally.remarks(names)]
+    lines: list[str] = []
+    for part in parts:
+        lines += ["", *part] if part and lines else part
+    return lines
+
+
+def _shortened(course: Sequence[str]) -> list[str]:
+    if len(course) <= COURSE:
+        return list(course)
+    half = COURSE // 2
+    return [*course[:half], f"... {len(course) - 2 * half} more ...", *course[-half:]]
+
+
+def _table(names: Sequence[str], figures: Sequence[Mapping[str, str]]) -> list[str]:
+    """A line for each figure and a column for each player; what nobody has is left out."""
+    rows = [_of_one(row) for row in figures]
+    headings = [heading for heading in rows[0] if any(row[heading] != "-" for row in rows)] if rows else []
+    if not headings:
         return []
-    stub = max(map(len, rows[0]))
-    widths = [max(len(name), *(len(cell) for cell in row.values())) for name, row in zip(names, rows, strict=True)]
+    stub = max(map(len, headings))
+    widths = [
+        max(len(name), *(len(row[heading]) for heading in headings)) for name, row in zip(names, rows, strict=True)
+    ]
     lines = ["  ".join([" " * stub, *(name.rjust(width) for name, width in zip(names, widths, strict=True))])]
-    for heading in rows[0]:
+    for heading in headings:
         cells = (row[heading].rjust(width) for row, width in zip(rows, widths, strict=True))
         lines.append("  ".join([heading.ljust(stub), *cells]))
-    return [*lines, *tally.remarks(names)]
+    return lines
+
+
+def _of_one(row: Mapping[str, str]) -> dict[str, str]:
+    """In one match a mean is a count."""
+    shown: dict[str, str] = {}
+    for heading, cell in row.items():
+        if heading.endswith(PER_MATCH):
+            short = heading.removesuffix(PER_MATCH)
+            shown[short if short not in row else f"{short}, times"] = cell.removesuffix(".00")
+        else:
+            shown[heading] = cell
+    return shown

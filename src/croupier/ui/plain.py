@@ -11,7 +11,7 @@ from croupier.kernel.game import Game
 from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.match.story import news
 from croupier.players.person import TakenBack
-from croupier.ui.house import advice
+from croupier.ui.house import advise
 from croupier.ui.screen import Screen
 
 HELP = """\
@@ -97,7 +97,7 @@ class PlainDesk:
 
     def _hint(self, decision: Decision[Any, Any]) -> str:
         assert self._table is not None, "nobody sits here yet"
-        return f"The house would play {decision.moves[advice(self._game, self._table, decision)]}."
+        return advise(self._game, self._table, decision)
 
     def _say(self, message: str) -> None:
         if len(self._talk) == TALK_PER_ANSWER:

@@ -81,4 +81,37 @@ def _remarks(names: Sequence[str], all_counts: Sequence[Counts]) -> list[str]:
     ]
 
 
-ANALYSIS: Final = Analysis(_count, _figures, _remarks)
+def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """The scores deal by deal, and what they add up to."""
+    lines: list[str] = []
+    contract: NegotiationCompleted | None = None
+    cards: dict[Team, int] = {}
+    scored: dict[Team, int] = {}
+    totals = dict.fromkeys(Team, 0)
+    for event in events:
+        match event:
+            case NegotiationCompleted():
+                contract, cards, scored = event, {}, {}
+            case Counted():
+                cards[event.team] = event.card_points
+            case Scored():
+                scored[event.team] = event.match_points
+                totals[event.team] += event.match_points
+            case DealEnded():
+                what = "nobody bids" if contract is None else contract.text(names)
+                swept = ", all tricks" if event.sweeper is not None else ""
+                lines.append(
+                    f"Deal {len(lines) + 1}: {what}; cards {_pair(cards)}{swept}, scores {_pair(scored)}, "
+                    f"together {_pair(totals)}"
+                )
+                contract = None
+            case _:
+                pass
+    return lines
+
+
+def _pair(points: Mapping[Team, int]) -> str:
+    return ":".join(str(points.get(team, 0)) for team in Team)
+
+
+ANALYSIS: Final = Analysis(_count, _figures, _remarks, _course)

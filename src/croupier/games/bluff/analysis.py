@@ -133,4 +133,21 @@ def _percent(rate: float) -> str:
     return f"{rate * 100:.1f} %"
 
 
-ANALYSIS: Final = Analysis(_count, _figures, _remarks)
+def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """Every challenge, and who was right."""
+    lines: list[str] = []
+    claims, claimed = 0, ""
+    for event in events:
+        match event:
+            case Claimed():
+                claims += 1
+                claimed = event.text(names)
+            case Judged():
+                verdict = "and it was true" if event.truthful else "and it was a lie"
+                lines.append(f"Claim {claims}: {claimed}; {names[event.challenger]} challenges, {verdict}")
+            case _:
+                pass
+    return lines
+
+
+ANALYSIS: Final = Analysis(_count, _figures, _remarks, _course)

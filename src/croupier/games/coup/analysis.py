@@ -106,4 +106,20 @@ def _remarks(names: Sequence[str], all_counts: Sequence[Counts]) -> list[str]:
     return found
 
 
-ANALYSIS: Final = Analysis(_count, _figures, _remarks)
+def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """Every influence that was lost, and by what action it came to that."""
+    lines: list[str] = []
+    turn, acted = 0, ""
+    for event in events:
+        match event:
+            case Acted():
+                turn += 1
+                acted = event.text(names)
+            case Lost():
+                lines.append(f"Turn {turn}: {acted}; {names[event.seat]} loses the {event.character}")
+            case _:
+                pass
+    return lines
+
+
+ANALYSIS: Final = Analysis(_count, _figures, _remarks, _course)

@@ -55,4 +55,15 @@ def _remarks(names: Sequence[str], all_counts: Sequence[Counts]) -> list[str]:
     return found
 
 
-ANALYSIS: Final = Analysis(_count, _figures, _remarks)
+def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """Every card that was played for points, in a line for each player."""
+    played: list[list[str]] = [[] for _ in names]
+    for event in events:
+        if isinstance(event, PlayedPoints):
+            played[event.seat].append(str(event.card))
+    return [
+        f"{name} played for points: {' '.join(cards) or 'nothing'}" for name, cards in zip(names, played, strict=True)
+    ]
+
+
+ANALYSIS: Final = Analysis(_count, _figures, _remarks, _course)

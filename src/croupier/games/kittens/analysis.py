@@ -74,4 +74,20 @@ def _remarks(names: Sequence[str], all_counts: Sequence[Counts]) -> list[str]:
     return found
 
 
-ANALYSIS: Final = Analysis(_count, _figures, _remarks)
+def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """Who went out, in this order, and how many cards had been drawn by then."""
+    lines: list[str] = []
+    drawn = 0
+    for event in events:
+        match event:
+            case Drew() | KittenDrawn():
+                drawn += 1
+            case WentOut():
+                how = "was taken out" if event.expelled else "exploded"
+                lines.append(f"{names[event.seat]} {how} after {drawn} cards were drawn")
+            case _:
+                pass
+    return lines
+
+
+ANALYSIS: Final = Analysis(_count, _figures, _remarks, _course)

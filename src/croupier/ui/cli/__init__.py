@@ -8,7 +8,7 @@ import sys
 from io import TextIOWrapper
 
 from croupier.kernel.errors import ReplayError, UsageError
-from croupier.players.entrant import printable
+from croupier.kernel.talk import printable
 
 
 def main() -> None:

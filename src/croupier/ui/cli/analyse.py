@@ -1,6 +1,6 @@
 """`croupier analyse`: why a match was won or lost, by searching every decision from what its player knew."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,10 +13,12 @@ from rich.text import Text
 from croupier.ai.review import Account, Judgement, Review, judge_at, review
 from croupier.ai.thinking import MoveStats
 from croupier.kernel.errors import UsageError
+from croupier.match.core import Match
 from croupier.match.replay import Replay, read_replays, rebuild
 from croupier.players.entrant import printable
 from croupier.ui.cli.console import Json, examples, out, print_json, say
 from croupier.ui.cli.picture import bars, svg
+from croupier.ui.cli.progress import progress
 
 NAME = "analyse"
 EXAMPLES = examples(
@@ -71,7 +73,8 @@ def command(
             raise UsageError(f"at move {at} there was only one legal answer, or none was given")
         _print_judgement(judgement, script.table.names, json)
         return
-    whole = review(script, iterations)
+    with progress("analysis", len(script.steps), "moves", json) as tell:
+        whole = review(script, iterations, tell=lambda number: tell(number, lambda: ""))
     if picture is not None:
         picture.write_text(svg(whole.names, whole.forecasts, _title(found)), encoding="utf-8")
     if json:
@@ -155,11 +158,19 @@ def findings_table(moves: Sequence[MoveStats], played: int) -> Table:
     return table
 
 
+def _reviews(scripts: Sequence[Match], iterations: int, quiet: bool) -> Iterator[Review]:
+    before = 0
+    with progress("analysis", sum(len(script.steps) for script in scripts), "moves", quiet) as tell:
+        for script in scripts:
+            yield review(script, iterations, tell=lambda number, before=before: tell(before + number, lambda: ""))
+            before += len(script.steps)
+
+
 def _print_all(file: Path, iterations: int, json: bool) -> None:
     """Sums over the matches of a file, by player."""
     sums: dict[str, list[float]] = {}
-    for replay in read_replays(file):
-        whole = review(rebuild(replay), iterations)
+    scripts = [rebuild(replay) for replay in read_replays(file)]
+    for whole in _reviews(scripts, iterations, json):
         for name, account in zip(whole.names, whole.accounts, strict=True):
             row = sums.setdefault(name, [0.0] * 6)
             parts = (account.start, account.mistakes, account.gifts, account.luck, account.result, 1.0)

@@ -1,58 +1,109 @@
-"""The list of commands, and what `croupier` says when it is called without one."""
+"""What `croupier` is: its commands, and what it says when it is called without one."""
 
+import os
 import platform
-from typing import Annotated
+import sys
+from itertools import groupby
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from croupier import __version__, _build
-from croupier.ui.cli import (
-    analyse,
-    audit,
-    bench,
-    check,
-    compare,
-    coupserver,
-    debugsearch,
-    doctor,
-    export,
-    games,
-    ladder,
-    leaderboard,
-    new,
-    play,
-    replay,
-    run,
-    runs,
-    tournament,
-    verify,
-)
-from croupier.ui.cli.console import out, unwrapped
-from croupier.ui.cli.coupclients import BotClient, HumanClient
+from croupier import __version__
+from croupier.ui.cli.commands import COMMANDS, Listed
 
-app = typer.Typer(
-    help="The neutral dealer for card-playing bots.",
-    epilog="Every command explains itself: croupier run --help",
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 WELCOME = """\
-[bold]Croupier[/bold], the neutral dealer for card-playing bots.
+*Croupier*, the neutral dealer for card-playing bots.
 
 Three commands to try:
-  [bold]croupier run cuttle heuristic random[/bold]           one match, told move by move
-  [bold]croupier run cuttle heuristic random -n 1000[/bold]   who is better, and how sure is that
-  [bold]croupier games[/bold]                                 what can be played, with which settings
+  *croupier play cuttle*                           you against a bot, in this terminal
+  *croupier run cuttle heuristic random -n 1000*   who is better, and how sure is that
+  *croupier games*                                 what can be played, with which settings
 
-A bot of your own, in Python, JavaScript or C, to begin with: [bold]croupier new cuttle[/bold]
-All commands: [bold]croupier --help[/bold]"""
+A bot of your own, in Python, JavaScript or C, to begin with: *croupier new cuttle*
+All commands: *croupier --help*"""
+
+HELP = """\
+*Croupier*, the neutral dealer for card-playing bots.
+
+*Usage:* croupier COMMAND ...
+{commands}
+*Options*
+  --version              Say which core is running.
+  --install-completion   Let Tab complete commands, games and bots in your shell.
+  --show-completion      Print what that would install.
+  -h, --help             This page.
+
+Every command explains itself, with examples: *croupier run --help*"""
+NARROWEST, WIDEST = 40, 100
+
+
+class Commands(TyperGroup):
+    """Lists commands by their summaries, and loads the one that is called.
+
+    The list is written here and not by Typer: what Typer needs for it takes longer to load than all the rest.
+    """
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        width = max(NARROWEST, min(WIDEST, get_terminal_size().columns))
+        stub = max(len(listed.name) for listed in COMMANDS) + 4
+        lines: list[str] = []
+        for panel, group in groupby(COMMANDS, lambda listed: listed.panel):
+            lines += ["", f"*{panel}*"]
+            for listed in group:
+                first, *rest = wrap(listed.summary, width - stub)
+                lines += [f"  {listed.name}".ljust(stub) + first, *(" " * stub + line for line in rest)]
+        formatter.write(inked(HELP.format(commands="\n".join([*lines, ""]))) + "\n")
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        if name is not None and command is not None:
+            command = loaded(next(listed for listed in COMMANDS if listed.name == name))
+        return name, command, rest
+
+
+def inked(text: str) -> str:
+    """What stands between stars is bold on a terminal that may show it."""
+    is_plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    parts = text.split("*")
+    return "".join(
+        part if number % 2 == 0 or is_plain else f"\x1b[1m{part}\x1b[0m" for number, part in enumerate(parts)
+    )
+
+
+def loaded(listed: Listed) -> Any:
+    """The command itself, with all its options."""
+    from croupier.ui.cli.console import unwrapped
+
+    home = listed.load()
+    alone = typer.Typer(
+        add_completion=False,
+        rich_markup_mode="rich",
+        pretty_exceptions_enable=False,
+        context_settings=HELP_OPTIONS,
+    )
+    alone.command(listed.name, help=unwrapped(home.command.__doc__), epilog=home.EXAMPLES)(home.command)
+    return typer.main.get_command(alone)
+
+
+app = typer.Typer(
+    cls=Commands,
+    help="The neutral dealer for card-playing bots.",
+    epilog="Every command explains itself, with examples: croupier run --help",
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings=HELP_OPTIONS,
+)
 
 
 def _version(wanted: bool) -> None:
     if wanted:
+        from croupier import _build
+
         typer.echo(f"croupier {__version__}, {_build.build_line()}, Python {platform.python_version()}")
         raise typer.Exit
 
@@ -65,31 +116,12 @@ def root(
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
-        out().print(WELCOME, highlight=False)
+        typer.echo(inked(WELCOME))
 
 
-COMMANDS = (
-    games,
-    new,
-    play,
-    run,
-    compare,
-    tournament,
-    ladder,
-    leaderboard,
-    runs,
-    verify,
-    export,
-    check,
-    replay,
-    analyse,
-    audit,
-    doctor,
-    bench,
-    debugsearch,
-    coupserver,
-    BotClient,
-    HumanClient,
-)
-for module in COMMANDS:
-    app.command(module.NAME, help=unwrapped(module.command.__doc__), epilog=module.EXAMPLES)(module.command)
+def _stand_in() -> None:
+    """Takes a command's place in the list; it is never called."""
+
+
+for listed in COMMANDS:
+    app.command(listed.name, help=listed.summary, rich_help_panel=listed.panel)(_stand_in)

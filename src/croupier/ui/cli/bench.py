@@ -10,7 +10,9 @@ from rich.table import Table
 from croupier import __version__, _build
 from croupier.arena.bench import FULL, QUICK, Figure, measure, measure_memory, met
 from croupier.kernel.errors import UsageError
+from croupier.ui.cli.completing import game_names
 from croupier.ui.cli.console import Json, err, examples, out, print_json
+from croupier.ui.cli.progress import progress
 from croupier.ui.cli.strength import measure_strength
 
 NAME = "bench"
@@ -22,6 +24,8 @@ EXAMPLES = examples(
     ("croupier bench --strength --hours 1", "the same for all games, for an hour"),
 )
 
+FIGURES = 6
+
 
 def command(
     quick: Annotated[bool, typer.Option("--quick", metavar="", help="Measure for a shorter time.")] = False,
@@ -31,7 +35,9 @@ def command(
     strength: Annotated[
         bool, typer.Option("--strength", metavar="", help="Measure the built-in search instead; takes hours.")
     ] = False,
-    game: Annotated[str, typer.Option("--game", metavar="GAME", help="With --strength: only this game.")] = "",
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", autocompletion=game_names, help="With --strength: only this game.")
+    ] = "",
     hours: Annotated[
         float | None, typer.Option("--hours", min=0, metavar="H", help="With --strength: stop after so many hours.")
     ] = None,
@@ -49,7 +55,8 @@ def command(
         return
     if game or hours is not None:
         raise UsageError("--game and --hours belong to --strength")
-    figures = measure(QUICK if quick else FULL)
+    with progress("bench", FIGURES, "figures", json) as tell:
+        figures = measure(QUICK if quick else FULL, lambda done: tell(done, lambda: ""))
     if memory:
         err().print("a million games, in a process of their own: some minutes", highlight=False)
         figures.append(measure_memory())

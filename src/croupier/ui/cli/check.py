@@ -24,6 +24,7 @@ from croupier.kernel.game import Game
 from croupier.players.entrant import printable
 from croupier.players.session import A_DAY
 from croupier.players.shelter import Shelter
+from croupier.ui.cli.completing import bot_names, game_names
 from croupier.ui.cli.console import Json, Set, Trust, examples, out, print_json, say
 from croupier.ui.cli.debugging import Debug, at_breakpoints, without_hurry
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
@@ -44,9 +45,12 @@ LOADS = "can be loaded"
 
 
 def command(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="As for croupier run.", show_default=False)],
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", autocompletion=bot_names, help="As for croupier run.", show_default=False)
+    ],
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="Which game, if the bot does not tell.")
+        str | None,
+        typer.Option("--game", metavar="GAME", autocompletion=game_names, help="Which game, if the bot does not tell."),
     ] = None,
     n: Annotated[
         int, typer.Option("-n", min=1, metavar="N", help="Whole matches to play, rounded up to all seats.")

@@ -13,6 +13,7 @@ from croupier.arena.measuring import design_of
 from croupier.arena.saving import saving_text
 from croupier.arena.sequential import Hypotheses
 from croupier.arena.staff import Means
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, Trust, examples, out, percent, print_json, say
 from croupier.ui.cli.means import Address, Backend, Db, GameLimit, NoJournal, Resume, Workers
 from croupier.ui.cli.measured import (
@@ -49,11 +50,20 @@ EXAMPLES = examples(
 def command(
     context: typer.Context,
     game: GameName,
-    old: Annotated[str, typer.Argument(metavar="OLD", help="As for croupier run.", show_default=False)],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="As for croupier run.", show_default=False)],
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", autocompletion=bot_names, help="As for croupier run.", show_default=False)
+    ],
+    new: Annotated[
+        str, typer.Argument(metavar="NEW", autocompletion=bot_names, help="As for croupier run.", show_default=False)
+    ],
     field: Annotated[
         list[str] | None,
-        typer.Option("--field", metavar="BOT", help="Who sits at the other seats; can be repeated. Usually OLD."),
+        typer.Option(
+            "--field",
+            metavar="BOT",
+            autocompletion=bot_names,
+            help="Who sits at the other seats; can be repeated. Usually OLD.",
+        ),
     ] = None,
     halves: Annotated[
         bool, typer.Option("--halves", metavar="", help="NEW on every other seat, then on the others.")

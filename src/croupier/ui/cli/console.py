@@ -9,7 +9,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from croupier.players.entrant import printable
+from croupier.kernel.talk import printable
+from croupier.ui.cli.completing import game_names
 
 PIPE_WIDTH = 120
 
@@ -28,7 +29,10 @@ Trust = Annotated[bool, typer.Option("--trust", metavar="", help="Run bots from 
 BotsDir = Annotated[
     Path | None, typer.Option("--bots-dir", metavar="DIR", help="Enter every Python file of this folder too.")
 ]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game, see croupier games.", show_default=False)]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game, see croupier games.", show_default=False, autocompletion=game_names),
+]
 
 
 def out() -> Console:

@@ -20,6 +20,7 @@ from croupier.players.coupserver import PORT
 from croupier.players.couptongue import Tongue
 from croupier.players.loader import load_bots
 from croupier.players.shelter import Shelter
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import Seed, examples, say
 
 Connect = Annotated[str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")]
@@ -58,7 +59,12 @@ class BotClient:
 
     @staticmethod
     def command(
-        bot: Annotated[str, typer.Argument(metavar="BOT", help="A built-in bot or a Python file; it is run here.")],
+        bot: Annotated[
+            str,
+            typer.Argument(
+                metavar="BOT", autocompletion=bot_names, help="A built-in bot or a Python file; it is run here."
+            ),
+        ],
         connect: Connect = _HERE,
         dialect: Speak = Dialect.FIRST,
         verbose: Annotated[bool, typer.Option("--verbose", metavar="", help="Print every line.")] = False,

@@ -24,6 +24,7 @@ from croupier.players.coupserver import PORT, CoupServer, Finished, ServerOption
 from croupier.players.entrant import Entrant
 from croupier.players.loader import load_bots
 from croupier.players.shelter import Shelter
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import Seed, Set, examples, say
 
 NAME = "coup-server"
@@ -48,11 +49,21 @@ def command(
     limit: Annotated[float, typer.Option("--limit", min=0.05, help="Seconds for every answer.")] = 30.0,
     fill: Annotated[
         list[str] | None,
-        typer.Option("--fill", metavar="BOT", help="For seats that stay empty, in turn. Bluffer if left out."),
+        typer.Option(
+            "--fill",
+            metavar="BOT",
+            autocompletion=bot_names,
+            help="For seats that stay empty, in turn. Bluffer if left out.",
+        ),
     ] = None,
     with_: Annotated[
         list[str] | None,
-        typer.Option("--with", metavar="BOT", help="Sits at every table from the start; can be repeated."),
+        typer.Option(
+            "--with",
+            metavar="BOT",
+            autocompletion=bot_names,
+            help="Sits at every table from the start; can be repeated.",
+        ),
     ] = None,
     trust: Annotated[
         bool, typer.Option("--trust", metavar="", help="Run bots from files unprotected in this process: for your own.")

@@ -16,7 +16,8 @@ from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
 from croupier.match.drivers import run_bots
 from croupier.ui.cli.analyse import findings_table
-from croupier.ui.cli.console import GameName, Seats, Seed, Set, examples, out, say
+from croupier.ui.cli.completing import bot_names
+from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, examples, out, print_json, say
 
 NAME = "debug-search"
 EXAMPLES = examples(
@@ -26,15 +27,20 @@ EXAMPLES = examples(
 
 
 class Watched(IsmctsBot):
-    """Prints what it finds."""
+    """Prints what it finds, or keeps it."""
 
     verbose = False
+    kept: list[dict[str, Any]] | None = None
+    """Where it is kept instead."""
 
     def decide(self, decision: Decision[Any, Any]) -> int:
         if len(decision.moves) == 1:
             return 0
         index, found = self.select_move_with_stats(decision)
-        self._tell(decision, index, found)
+        if self.kept is None:
+            self._tell(decision, index, found)
+        else:
+            self.kept.append(_document(decision, found))
         return index
 
     def _tell(self, decision: Decision[Any, Any], index: int, found: Findings) -> None:
@@ -55,10 +61,13 @@ def command(
         int, typer.Option("--iterations", min=1, max=100_000, metavar="I", help="How long each decision is searched.")
     ] = 500,
     verbose: Annotated[bool, typer.Option("--verbose", metavar="", help="Show every legal move.")] = False,
-    against: Annotated[str, typer.Option("--against", metavar="BOT", help="Who plays the other seats.")] = "heuristic",
+    against: Annotated[
+        str, typer.Option("--against", metavar="BOT", autocompletion=bot_names, help="Who plays the other seats.")
+    ] = "heuristic",
     settings: Set = None,
     seats: Seats = None,
     seed: Seed = None,
+    json: Json = False,
 ) -> None:
     """Let ismcts play against a built-in bot and print what it thinks at every decision.
 
@@ -72,20 +81,34 @@ def command(
     table = seats_for(found, values, 2, seats)
     teams = found.teams(values, table)
     wins = 0.0
+    matches: list[dict[str, Any]] = []
     for number in range(games):
         match = Match(found, values, [f"seat {seat}" for seat in range(table)], match_seed(seed or 0, number))
         own = number % table
         bots: list[Bot[Any, Any]] = []
+        kept: list[dict[str, Any]] = []
         for seat in range(table):
             if teams[seat] == teams[own]:
                 watched = Watched(found, iterations=iterations)
                 watched.verbose = verbose
+                watched.kept = kept if json else None
                 bots.append(watched)
             else:
                 bots.append(BUILT_IN[against](found))
-        say(f"Match {number + 1}, seed {match.seed}: ismcts in seat {own}, {against} in the others")
+        if not json:
+            say(f"Match {number + 1}, seed {match.seed}: ismcts in seat {own}, {against} in the others")
         result = run_bots(match, bots)
         won = own in result.winners
         wins += won / len(result.winners)
-        say(f"  {'won' if won else 'lost'}: {result.ending}\n")
-    say(f"ismcts won {wins:g} of {games}.")
+        matches.append({"seed": match.seed, "seat": own, "won": won, "ending": result.ending, "decisions": kept})
+        if not json:
+            say(f"  {'won' if won else 'lost'}: {result.ending}\n")
+    if json:
+        print_json({"game": found.name, "against": against, "wins": wins, "matches": matches})
+    else:
+        say(f"ismcts won {wins:g} of {games}.")
+
+
+def _document(decision: Decision[Any, Any], found: Findings) -> dict[str, Any]:
+    moves = [{"move": str(each.move), "visits": each.visits, "value": round(each.value, 4)} for each in found.moves]
+    return {"seat": decision.seat, "question": decision.question, "iterations": found.iterations, "moves": moves}

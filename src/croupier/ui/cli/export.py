@@ -1,5 +1,6 @@
 """`croupier export`: stored matches for other programs."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from croupier.match.replay import read_replays
 from croupier.ui.cli.console import examples, say
 from croupier.ui.cli.means import Db
 from croupier.ui.cli.measured import Csv, Parquet, check_folders
+from croupier.ui.cli.progress import Tell, progress
 
 NAME = "export"
 EXAMPLES = examples(
@@ -48,7 +50,15 @@ def command(
 def _from_run(run: int, folder: Path, form: str, db: str | None) -> list[Path]:
     with open_store(db) as store:
         plan = store.plan(run)
-        return export(with_replays(plan, store.games(run), __version__), plan.names, folder, form)
+        with progress(f"{form} of run {run}", len(store.numbers(run)), "matches") as tell:
+            matches = with_replays(plan, store.games(run), __version__)
+            return export(_counted(matches, tell), plan.names, folder, form)
+
+
+def _counted(matches: Iterable[Played], tell: Tell) -> Iterator[Played]:
+    for number, played in enumerate(matches, 1):
+        tell(number, lambda: "")
+        yield played
 
 
 def _from_file(source: str, folder: Path, form: str) -> list[Path]:

@@ -11,6 +11,7 @@ from croupier.arena.settings import settings_table
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.ui.cli.completing import game_names
 from croupier.ui.cli.console import Json, examples, out, print_json, say
 
 NAME = "games"
@@ -22,7 +23,9 @@ EXAMPLES = examples(
 
 
 def command(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Tell more about this one.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", autocompletion=game_names, help="Tell more about this one.")
+    ] = None,
     rules: Annotated[bool, typer.Option("--rules", metavar="", help="Print the rules of GAME.")] = False,
     json: Json = False,
 ) -> None:

@@ -31,6 +31,7 @@ from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import printable
 from croupier.players.shelter import Shelter
+from croupier.ui.cli.completing import bot_names, game_names
 from croupier.ui.cli.console import Json, Seats, Seed, Set, Trust, err, examples, out, print_json, say
 from croupier.ui.cli.ratingtable import rating_document, rating_table
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
@@ -49,11 +50,17 @@ EXAMPLES = examples(
 def command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the bots are put.", show_default=False)],
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="For a folder that has no ladder yet.")
+        str | None,
+        typer.Option("--game", metavar="GAME", autocompletion=game_names, help="For a folder that has no ladder yet."),
     ] = None,
     baseline: Annotated[
         list[str] | None,
-        typer.Option("--baseline", metavar="BOT", help="A bot that is always there; usually random and heuristic."),
+        typer.Option(
+            "--baseline",
+            metavar="BOT",
+            autocompletion=bot_names,
+            help="A bot that is always there; usually random and heuristic.",
+        ),
     ] = None,
     once: Annotated[bool, typer.Option("--once", metavar="", help="Stop when everybody is known well enough.")] = False,
     fit: Annotated[bool, typer.Option("--fit", metavar="", help="Also print ratings fitted to all matches.")] = False,

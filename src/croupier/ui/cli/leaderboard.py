@@ -11,6 +11,7 @@ from croupier.arena.store import open_store
 from croupier.arena.summary import summarise
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
+from croupier.ui.cli.completing import game_names
 from croupier.ui.cli.console import Json, examples, out, print_json, say
 from croupier.ui.cli.means import Db
 from croupier.ui.cli.measured import ReportFile, check_writable
@@ -26,7 +27,10 @@ EXAMPLES = examples(
 
 def command(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="All that were played if left out.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="GAME", autocompletion=game_names, help="All that were played if left out.", show_default=False
+        ),
     ] = None,
     run: Annotated[
         list[int] | None, typer.Option("--run", metavar="RUN", help="Only this run; can be repeated.")

@@ -21,7 +21,9 @@ from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
 from croupier.players.person import Desk, person
 from croupier.players.shelter import Shelter
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import GameName, Seed, Set, Trust, examples, print_line, say
+from croupier.ui.cli.live import written_live
 from croupier.ui.epilogue import analysis_lines, result_lines
 from croupier.ui.plain import PlainDesk, Quit
 from croupier.ui.screen import Closed, Screen
@@ -32,6 +34,8 @@ EXAMPLES = examples(
     ("croupier play coup --vs bluffer --vs honest --seats 4", "three rivals"),
     ("croupier play bluff --vs noob --name Ann --name Ben", "two people at one terminal and a bot"),
     ("croupier play kittens --vs my_bot.py", "against a bot of your own"),
+    ("croupier play belote --vs insane --plain", "line by line, against the strongest"),
+    ("croupier play coup --live game.jsonl", "others follow it with croupier watch game.jsonl"),
 )
 
 
@@ -39,7 +43,12 @@ def command(
     game: GameName,
     vs: Annotated[
         list[str] | None,
-        typer.Option("--vs", metavar="BOT", help="Who you play against, as for croupier run; can be repeated."),
+        typer.Option(
+            "--vs",
+            metavar="BOT",
+            autocompletion=bot_names,
+            help="Who you play against, as for croupier run; can be repeated.",
+        ),
     ] = None,
     name: Annotated[
         list[str] | None,
@@ -60,9 +69,16 @@ def command(
     window: Annotated[
         float,
         typer.Option(
-            "--window", metavar="SECONDS", min=0, help="For a reaction, on the full screen; 0 means no limit."
+            "--window",
+            metavar="SECONDS",
+            min=0,
+            help="How long a reaction window lasts on the full screen, whoever could react; 0 means no limit.",
         ),
-    ] = 15.0,
+    ] = 10.0,
+    live: Annotated[
+        Path | None,
+        typer.Option("--live", metavar="FILE", help="Write the match as it is played, for croupier watch FILE."),
+    ] = None,
     history: Annotated[
         Path | None,
         typer.Option("--history", metavar="FILE", help="Where the replay goes; your data folder if left out."),
@@ -73,6 +89,9 @@ def command(
     You see what your seat may see and choose among the legal moves by number, by their first letters or with the arrow
     keys. The house gives hints, and your last answer can be taken back. Empty seats are taken by the bots, round the
     table; several people at one terminal hand it over to each other. The replay is kept at the end.
+
+    Difficulty has names: noob, easy, medium, hard and insane play every game. On the whole screen a reaction window
+    lasts the same whether or not anybody can react, so that time tells nothing; alone you may go on with Enter.
     """
     found = find_game(game)
     settings = read_settings(found, set_ or [])
@@ -88,9 +107,9 @@ def command(
         return Sitting(found, settings, _round_the_table(people, bots, seat, table), chosen_seed)
 
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        sitting = _play_plain(found, sit, len(names), chosen_seed)
+        sitting = _play_plain(found, sit, len(names), chosen_seed, live)
     else:
-        sitting = _play_on_screen(found, sit, len(names), pace, window)
+        sitting = _play_on_screen(found, sit, len(names), pace, window, live)
     match = sitting.match
     if not match.over:
         say(f"You left the match; --seed {chosen_seed} deals it again.")
@@ -98,17 +117,20 @@ def command(
     for line in [*result_lines(match), *analysis_lines(match)]:
         say(line)
     path = history or _kept_at(found, chosen_seed)
-    History(path, __version__).add(match, [entrant.spec for entrant in sitting.entrants])
+    History(path, __version__).add(match, sitting.specs)
     say(f"croupier replay {path} shows it again.")
 
 
-def _play_plain(game: Game, sit: Callable[[Sequence[Desk]], Sitting], people: int, seed: int) -> Sitting:
+def _play_plain(
+    game: Game, sit: Callable[[Sequence[Desk]], Sitting], people: int, seed: int, live: Path | None
+) -> Sitting:
     screen = Screen(_print_lines, people)
     sitting = sit([PlainDesk(game, screen) for _ in range(people)])
     seated = ", ".join(f"{number} {each}" for number, each in enumerate(sitting.match.table.names))
     say(f"{game.title}, seed {seed}; the seats are {seated}. Type ? for help.")
     try:
-        sitting.play()
+        with written_live(live, sitting.specs) as watch:
+            sitting.play(watch)
     except Closed as closed:
         raise UsageError(f"{closed}; --seed {seed} deals it again") from None
     except (Quit, KeyboardInterrupt):
@@ -117,13 +139,14 @@ def _play_plain(game: Game, sit: Callable[[Sequence[Desk]], Sitting], people: in
 
 
 def _play_on_screen(
-    game: Game, sit: Callable[[Sequence[Desk]], Sitting], people: int, pace: float, window: float
+    game: Game, sit: Callable[[Sequence[Desk]], Sitting], people: int, pace: float, window: float, live: Path | None
 ) -> Sitting:
     from croupier.ui.tui.app import PlayApp
 
     app = PlayApp(game, pace, window)
     sitting = sit([app.desk() for _ in range(people)])
-    app.start(sitting).run()
+    with written_live(live, sitting.specs) as watch:
+        app.start(sitting, watch).run()
     return sitting
 
 

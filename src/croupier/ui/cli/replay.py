@@ -11,15 +11,19 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from croupier.arena.analysis import counted
 from croupier.arena.results import kept_replay
 from croupier.arena.store import open_store
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.film import Film
 from croupier.match.replay import Replay, read_replays, rebuild, replays_in, tell, verify
 from croupier.players.entrant import printable
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import Json, Trust, examples, out, print_json, print_line, say
 from croupier.ui.cli.means import Db
+from croupier.ui.cli.progress import progress
 from croupier.ui.cli.rehearse import Wish, rehearse_bot
+from croupier.ui.epilogue import analysis_lines
 from croupier.ui.replaypage import replay_page
 
 NAME = "replay"
@@ -54,7 +58,10 @@ def command(
     ] = False,
     match: Annotated[int | None, typer.Option("--match", min=1, metavar="K", help="Only the K-th match.")] = None,
     bot: Annotated[
-        str | None, typer.Option("--bot", metavar="BOT", help="Ask this bot what a seat was asked in the match.")
+        str | None,
+        typer.Option(
+            "--bot", metavar="BOT", autocompletion=bot_names, help="Ask this bot what a seat was asked in the match."
+        ),
     ] = None,
     seat: Annotated[
         int | None, typer.Option("--seat", metavar="S", help="Which seat; left out, the one that BOT played.")
@@ -131,6 +138,8 @@ class Source(msgspec.Struct, frozen=True):
 
     name: str
     read: Callable[[], Iterator[Replay]]
+    count: Callable[[], int]
+    """How many matches there are, for a bar; not checked."""
 
     def __str__(self) -> str:
         return self.name
@@ -139,14 +148,19 @@ class Source(msgspec.Struct, frozen=True):
 def _source(file: Path, db: str | None) -> Source:
     """A file, or a match in the store; a file that is called like one comes first."""
     if file.is_file():
-        return Source(str(file), lambda: read_replays(file))
+        return Source(str(file), lambda: read_replays(file), lambda: _heads(file))
     kept = _KEPT.fullmatch(str(file))
     if kept is None:
         raise UsageError(f"there is no file {file}; croupier run ... --history FILE writes one")
     with open_store(db) as store:
         plan, played = store.plan(int(kept[1])), store.game(int(kept[1]), int(kept[2]))
     lines = kept_replay(plan, played).splitlines(keepends=True)
-    return Source(str(file), lambda: replays_in(lines, str(file)))
+    return Source(str(file), lambda: replays_in(lines, str(file)), lambda: 1)
+
+
+def _heads(file: Path) -> int:
+    with file.open("rb") as lines:
+        return sum(1 for line in lines if line.startswith(b'{"type":"head"'))
 
 
 def _chosen(file: Source, number: int | None) -> Iterator[Replay]:
@@ -176,9 +190,11 @@ def _only(file: Source, number: int | None) -> Replay:
 def _verify(file: Source, number: int | None, json: bool) -> None:
     verified = 0
     try:
-        for replay in _chosen(file, number):
-            verify(replay)
-            verified += 1
+        with progress("verify", 1 if number is not None else file.count(), "matches", json) as tell:
+            for replay in _chosen(file, number):
+                verify(replay)
+                verified += 1
+                tell(verified, lambda: "")
     except ReplayError as error:
         if not json:
             raise
@@ -198,6 +214,23 @@ def _tell(replay: Replay, notes: bool) -> None:
     for line in tell(replay, notes):
         print_line(line)
     say(f"Result: {_result(replay)}")
+    for line in _analysis(replay):
+        say(line)
+
+
+def _analysis(replay: Replay) -> list[str]:
+    """What the players of the game care about; nothing for a match that cannot be played again."""
+    try:
+        return analysis_lines(rebuild(replay))
+    except ReplayError:
+        return []
+
+
+def _counts(replay: Replay) -> list[dict[str, int]]:
+    try:
+        return [dict(counts) for counts in counted(rebuild(replay))]
+    except ReplayError:
+        return []
 
 
 def _step_through(replay: Replay) -> None:
@@ -248,4 +281,5 @@ def _document(replay: Replay) -> dict[str, Any]:
         "head": msgspec.to_builtins(replay.head),
         "moves": msgspec.to_builtins(replay.moves),
         "result": msgspec.to_builtins(replay.result),
+        "analysis": _counts(replay),
     }

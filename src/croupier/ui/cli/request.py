@@ -1,5 +1,6 @@
 """What `croupier run` was asked for, checked."""
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -42,6 +43,8 @@ class Request(msgspec.Struct, frozen=True):
     db: str | None = None
     resume: bool = False
     journal: bool = True
+    live: Path | None = None
+    """Where one match is written as it is played."""
     version: str = ""
 
     def plan(self, n: int) -> Plan:

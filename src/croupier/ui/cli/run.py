@@ -16,6 +16,7 @@ from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.asked import copies, deck_setting, files_in
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import BotsDir, GameName, Json, Seats, Seed, Set, err, examples
 from croupier.ui.cli.debugging import Debug, at_breakpoints, without_hurry
 from croupier.ui.cli.many import run_many
@@ -38,6 +39,7 @@ EXAMPLES = examples(
     ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, other rules"),
     ("croupier run bluff psych:hard medium noob -n 20 --series", "the same bots in a row, remembering each other"),
     ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "keep replays for croupier replay"),
+    ("croupier run coup insane hard --live match.jsonl", "somebody else follows it: croupier watch match.jsonl"),
     ("croupier run cuttle heuristic random -n 100000 --seed 7 --resume", "go on with a run that was stopped"),
 )
 
@@ -55,6 +57,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="BOT",
+            autocompletion=bot_names,
             help="A built-in name (random, heuristic; options as name:key=value), a Python file (file.py, "
             "file.py:Class), a program (cmd:./my_bot), an address (tcp://, ws://, http:// or json+http://), "
             "listen:PORT for a bot that connects, or a folder with bot.meta.json; BOT*3 enters three copies.",
@@ -140,6 +143,12 @@ def command(
     history: Annotated[
         Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
     ] = None,
+    live: Annotated[
+        Path | None,
+        typer.Option(
+            "--live", metavar="FILE", help="Write one match as it is played, for croupier watch FILE elsewhere."
+        ),
+    ] = None,
     no_chat: Annotated[bool, typer.Option("--no-chat", metavar="", help="Leave out what the bots say.")] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", metavar="", help="Only the result: no story, no progress bar.")
@@ -167,6 +176,8 @@ def command(
             raise UsageError(
                 "--history has a part of the run already: leave it out, the journal has all of its matches"
             )
+        if live is not None and (n is not None or stats):
+            raise UsageError("--live is for one match; many are followed with croupier watch")
         if resume and n is None and not stats:
             raise UsageError("--resume is for many matches: -n N")
         found = find_game(game)
@@ -186,6 +197,7 @@ def command(
             seed_was_given=seed is not None,
             clock=clock_for(found, timeout, bank),
             history=None if history is None else History(history, __version__),
+            live=live,
             chat=not no_chat,
             quiet=quiet or (debug and (n is not None or stats)),  # a bar would draw over the debugger
             stats=stats,

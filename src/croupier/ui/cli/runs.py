@@ -8,6 +8,7 @@ from rich.text import Text
 
 from croupier.arena.store import Run, open_store
 from croupier.players.entrant import printable
+from croupier.ui.cli.completing import game_names
 from croupier.ui.cli.console import Json, examples, out, print_json, say
 from croupier.ui.cli.means import Db
 
@@ -21,7 +22,10 @@ LISTED = 30
 
 
 def command(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only of this game.", show_default=False)] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", autocompletion=game_names, help="Only of this game.", show_default=False),
+    ] = None,
     db: Db = None,
     json: Json = False,
 ) -> None:

@@ -11,6 +11,7 @@ from croupier.match.story import Storyteller
 from croupier.players.outside import Outside
 from croupier.ui.cli.console import print_json, print_line, say
 from croupier.ui.cli.figures import analysis_document, print_analysis
+from croupier.ui.cli.live import written_live
 from croupier.ui.cli.request import Request
 from croupier.ui.epilogue import result_lines
 
@@ -28,8 +29,8 @@ def run_single(request: Request) -> None:
             for entrant in request.entrants:
                 if entrant.motto:
                     say(f"{entrant.name}: {entrant.motto}")
-        with suppress(Stopped):
-            outside.play(match, fresh_bots(request.entrants, seating), watches(story, request.stop.watch))
+        with suppress(Stopped), written_live(request.live, request.specs(seating), request.rungs(seating)) as live:
+            outside.play(match, fresh_bots(request.entrants, seating), watches(live, story, request.stop.watch))
     if match.over and request.history is not None:
         request.history.add(match, request.specs(seating), request.rungs(seating))
     tally = Tally(request.game, match.table.seats)

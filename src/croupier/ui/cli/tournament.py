@@ -20,6 +20,7 @@ from croupier.arena.tournament.partners import Compatibility
 from croupier.arena.work import Played
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.asked import files_in
+from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import (
     BotsDir,
     GameName,
@@ -71,7 +72,8 @@ def command(
     context: typer.Context,
     game: GameName,
     bots: Annotated[
-        list[str] | None, typer.Argument(metavar="BOT", help="As for croupier run.", show_default=False)
+        list[str] | None,
+        typer.Argument(metavar="BOT", autocompletion=bot_names, help="As for croupier run.", show_default=False),
     ] = None,
     bots_dir: BotsDir = None,
     form: Annotated[

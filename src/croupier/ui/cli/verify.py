@@ -11,6 +11,7 @@ from croupier.arena.summary import summarise
 from croupier.games import find_game
 from croupier.ui.cli.console import Json, Seed, examples, out, print_json, say
 from croupier.ui.cli.means import Db
+from croupier.ui.cli.progress import progress
 from croupier.ui.cli.ratingtable import rating_document, rating_table
 
 NAME = "verify"
@@ -39,7 +40,8 @@ def command(
     chance = checked_seed(seed)
     with open_store(db) as store:
         plan = store.plan(run)
-        proof, ledger = prove(plan, store.games(run), sample, chance)
+        with progress("again", sample, "matches", json) as tell:
+            proof, ledger = prove(plan, store.games(run), sample, chance, lambda done: tell(done, lambda: ""))
     if not ledger.matches:
         say(f"Run {run} has no matches yet.")
         return

@@ -8,18 +8,23 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Footer, RichLog, Static
+from textual.widgets import Footer, Static
 
 from croupier.arena.sitting import Sitting
 from croupier.kernel.decision import Seat, Table
 from croupier.kernel.game import Game
 from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.match.core import Match
-from croupier.ui.house import advice
-from croupier.ui.tui.desk import Asked, Began, Finished, News, Quit, TuiDesk
+from croupier.match.drivers import Watch
+from croupier.ui.house import advise
+from croupier.ui.tui.desk import Asked, Began, Finished, News, Quit, TuiDesk, Waiting
 from croupier.ui.tui.ink import inked
+from croupier.ui.tui.log import EventLog
 from croupier.ui.tui.moves import MoveList
 from croupier.ui.tui.screens import HandOver, Over, Rules, Say
+from croupier.ui.tui.windows import Windows
+
+BAR = 20  # characters
 
 
 class PlayApp(App[Match]):
@@ -35,10 +40,10 @@ class PlayApp(App[Match]):
     #moves { height: auto; max-height: 40%; min-height: 3; border: round $accent; }
     """
     BINDINGS: ClassVar = [
-        Binding("f1", "rules", "Rules"),
-        Binding("f2", "hint", "Hint"),
-        Binding("f3", "undo", "Undo"),
-        Binding("f4", "say", "Say"),
+        Binding("f1", "rules", "Rules", key_display="F1"),
+        Binding("f2", "hint", "Hint", key_display="F2"),
+        Binding("f3", "undo", "Undo", key_display="F3"),
+        Binding("f4", "say", "Say", key_display="F4"),
         Binding("f10,ctrl+q,ctrl+c", "leave", "Leave", priority=True, key_display="F10"),
     ]
 
@@ -46,37 +51,45 @@ class PlayApp(App[Match]):
         """`pace`: seconds between two pieces of news; `window`: seconds for a reaction, 0 for as long as you like."""
         super().__init__()
         self._game = game
-        self._window = window
+        self._windows = Windows(window, game.settling)
         self._turn = asyncio.Lock()
         self._pace = pace
         self._desks: list[TuiDesk] = []
         self._sitting: Sitting | None = None
+        self._watch: Watch | None = None
         self._tables: dict[Seat, Table] = {}
-        self._unread: dict[Seat, list[str]] = {}
+        self._told: dict[Seat, list[str]] = {}
+        self._written = 0
+        """So many lines of what the seat on the screen was told are in the log."""
         self._views: dict[Seat, str] = {}
         self._retold: set[Seat] = set()
         self._answers: dict[Seat, int] = {}
         self._asked: Asked | None = None
+        self._handed: Asked | None = None
+        """What is asked once the screen was handed over."""
         self._shown: Seat = -1
         self._deadline = 0.0
+        """Of the reaction window that is open; 0 if none is."""
         self._talk: list[str] = []
         self._message = ""
 
     def desk(self) -> TuiDesk:
         """A place for one more person."""
-        self._desks.append(TuiDesk(self, self._pace, self._turn))
+        is_first = not self._desks
+        self._desks.append(TuiDesk(self, self._pace, self._turn, self._windows, self._game.reactions, is_first))
         return self._desks[-1]
 
-    def start(self, sitting: Sitting) -> "PlayApp":
-        """Say which match is played; before `run`."""
+    def start(self, sitting: Sitting, watch: Watch | None = None) -> "PlayApp":
+        """Say which match is played, and who else looks at it; before `run`."""
         self._sitting = sitting
+        self._watch = watch
         return self
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="top"):
             with VerticalScroll(id="table"):
                 yield Static(id="view")
-            yield RichLog(id="log", wrap=True, min_width=10)
+            yield EventLog(id="log")
         yield Static(id="status")
         yield MoveList(id="moves")
         yield Footer()
@@ -92,7 +105,7 @@ class PlayApp(App[Match]):
     def _play(self) -> None:
         assert self._sitting is not None, "start() comes first"
         try:
-            match = self._sitting.play()
+            match = self._sitting.play(self._watch)
         except Quit:
             match = None
         self.post_message(Finished(match))
@@ -104,7 +117,7 @@ class PlayApp(App[Match]):
         if seat in self._tables:
             self._retold.add(seat)
         self._tables[seat] = message.table
-        self._unread.setdefault(seat, [])
+        self._told.setdefault(seat, [])
         if len(self._desks) == 1:
             self._shown = seat
 
@@ -112,30 +125,41 @@ class PlayApp(App[Match]):
         seat = message.seat
         if seat in self._retold:
             self._retold.remove(seat)
-            self._unread[seat] = ["Taken back."]
+            self._told[seat].append("Taken back.")
         else:
-            self._unread[seat] += message.lines
-        self._views[seat] = message.view.text()
+            self._told[seat] += message.lines
+        if message.view is not None:
+            self._views[seat] = message.view.text()
+        if self._asked is None:
+            self._deadline = 0.0
         self._refresh()
+
+    def on_waiting(self, message: Waiting) -> None:
+        self._deadline = message.deadline
+        self._tick()
 
     async def on_asked(self, message: Asked) -> None:
         seat = message.decision.seat
-        self._unread[seat] += message.said
+        self._told[seat] += message.said
         self._views[seat] = message.decision.view.text()
         if self._shown != seat:
             self._shown = -1
+            self._write_anew()
             self._refresh()
+            self._handed = message
             self.push_screen(HandOver(self._tables[seat].names[seat]), lambda _: self._open(message))
         else:
             self._open(message)
 
     def _open(self, message: Asked) -> None:
-        self._asked = message
+        self._asked, self._handed = message, None
         if self._shown != message.decision.seat:
             self._shown = message.decision.seat
-            self.query_one(RichLog).clear()
-        is_reaction = message.decision.question in self._game.reactions
-        self._deadline = monotonic() + self._window if is_reaction and self._window else 0.0
+            self._write_anew()
+        self._deadline = 0.0
+        if message.decision.question in self._game.reactions and self._windows.seconds:
+            # Handing the screen over takes time, which is nobody's.
+            self._deadline = self._windows.deadline if self._is_alone else monotonic() + self._windows.seconds
         self._message = message.decision.refused
         self.query_one(MoveList).offer(message.decision.moves, self._tables[message.decision.seat].names)
         self._refresh()
@@ -155,32 +179,43 @@ class PlayApp(App[Match]):
     def _refresh(self) -> None:
         view = Text("\n").join(inked(line) for line in self._views.get(self._shown, "").split("\n"))
         self.query_one("#view", Static).update(view)
-        log = self.query_one(RichLog)
-        for line in self._unread.get(self._shown, []):
-            log.write(inked(line.removeprefix("[GAME] ")))
-        if self._shown in self._unread:
-            self._unread[self._shown] = []
+        told = self._told.get(self._shown, [])
+        self.query_one(EventLog).tell(told[self._written :])
+        self._written = len(told)
         self._tick()
+
+    def _write_anew(self) -> None:
+        self.query_one(EventLog).tell_anew(())
+        self._written = 0
 
     def _tick(self) -> None:
         """What is asked now, and how long there is for it."""
         if not self.is_running:
             return
-        status = self.query_one("#status", Static)
+        left = self._deadline - monotonic() if self._deadline else 0.0
         if self._asked is None:
-            status.update("The others are playing ...")
+            said = "The others are playing ..."
+            if left > 0:
+                said = f"Everybody may react.  {self._bar(left)}" + (", or Enter" if self._is_alone else "")
+        elif self._deadline and left <= 0:
+            self._answer(0)
             return
-        question = f"{self._asked.decision.question.replace('_', ' ').capitalize()}: choose a move."
-        if self._deadline:
-            left = self._deadline - monotonic()
-            if left <= 0:
-                self._answer(0)
-                return
-            full = round(20 * left / self._window)
-            question = (
-                f"{question}  {'█' * full}{'░' * (20 - full)} {left:.0f} s, then: {self._asked.decision.moves[0]}"
-            )
-        status.update(Text(f"{question}  {self._message}".rstrip()))
+        else:
+            decision = self._asked.decision
+            said = f"{decision.question.replace('_', ' ').capitalize()}: choose a move."
+            if self._deadline:
+                said += f"  {self._bar(left)}, then: {decision.moves[0]}"
+            said += f"  {self._message}"
+        self.query_one("#status", Static).update(Text(said.rstrip()))
+
+    def _bar(self, left: float) -> str:
+        full = min(BAR, round(BAR * left / self._windows.seconds))
+        return f"{'█' * full}{'░' * (BAR - full)} {left:.0f} s"
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether only one person sits at this terminal."""
+        return len(self._desks) == 1
 
     # What the person does.
 
@@ -194,10 +229,15 @@ class PlayApp(App[Match]):
         said, self._talk = tuple(self._talk), []
         seat = asked.decision.seat
         self._answers[seat] = self._answers.get(seat, 0) + 1
-        self._deadline = 0.0
         self.query_one(MoveList).offer(())
+        if asked.decision.question in self._game.reactions:
+            self.on_move_list_nothing_chosen()
         asked.answer(index, said)
         self._tick()
+
+    def on_move_list_nothing_chosen(self) -> None:
+        if self._is_alone:
+            self._windows.go_on()
 
     def action_rules(self) -> None:
         self.push_screen(Rules(self._game))
@@ -211,12 +251,12 @@ class PlayApp(App[Match]):
         self.run_worker(lambda: self._think(decision), thread=True, exclusive=True, group="hint")
 
     def _think(self, decision: Any) -> None:
-        move = decision.moves[advice(self._game, self._tables[decision.seat], decision)]
-        self.call_from_thread(self._advise, decision, str(move))
+        said = advise(self._game, self._tables[decision.seat], decision)
+        self.call_from_thread(self._advise, decision, said)
 
-    def _advise(self, decision: Any, move: str) -> None:
+    def _advise(self, decision: Any, said: str) -> None:
         if self._asked is not None and self._asked.decision is decision:
-            self._message = f"The house would play {move}."
+            self._message = said
             self._tick()
 
     def action_undo(self) -> None:
@@ -247,5 +287,6 @@ class PlayApp(App[Match]):
     def action_leave(self) -> None:
         for desk in self._desks:
             desk.has_left = True
-        if self._asked is not None:
-            self._asked.quit()
+        for asked in (self._asked, self._handed):
+            if asked is not None:
+                asked.quit()

@@ -1,6 +1,7 @@
 """Between the match, which runs in a thread of its own, and the app: questions go there, answers come back."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from textual.app import App
@@ -10,6 +11,7 @@ from croupier.kernel.decision import Decision, Event, Reply, Said, Seat, Table, 
 from croupier.match.core import Match
 from croupier.match.story import news
 from croupier.players.person import TakenBack
+from croupier.ui.tui.windows import Windows
 
 
 class Quit(Exception):
@@ -25,11 +27,19 @@ class Began(Message):
 
 
 class News(Message):
-    """What a person is told, in words, and what it knows now."""
+    """What a person is told, in words, and what it knows now; no view while there is more to come."""
 
-    def __init__(self, seat: Seat, lines: list[str], view: View) -> None:
+    def __init__(self, seat: Seat, lines: list[str], view: View | None) -> None:
         super().__init__()
         self.seat, self.lines, self.view = seat, lines, view
+
+
+class Waiting(Message):
+    """A reaction window is open, and its end is held back until then."""
+
+    def __init__(self, deadline: float) -> None:
+        super().__init__()
+        self.deadline = deadline
 
 
 class Asked(Message):
@@ -48,13 +58,17 @@ class Asked(Message):
 
     def answer(self, index: int, say: tuple[str, ...] = ()) -> None:
         reply: Reply[Any] = Reply(index, say)
-        self._loop.call_soon_threadsafe(self._settle, reply, None)
+        self._send(reply, None)
 
     def take_back(self) -> None:
-        self._loop.call_soon_threadsafe(self._settle, None, TakenBack(self.decision.seat))
+        self._send(None, TakenBack(self.decision.seat))
 
     def quit(self) -> None:
-        self._loop.call_soon_threadsafe(self._settle, None, Quit())
+        self._send(None, Quit())
+
+    def _send(self, reply: Reply[Any] | None, error: Exception | None) -> None:
+        with suppress(RuntimeError):  # the match was left meanwhile, and its loop with it
+            self._loop.call_soon_threadsafe(self._settle, reply, error)
 
     def _settle(self, reply: Reply[Any] | None, error: Exception | None) -> None:
         if self._answer.done():
@@ -76,29 +90,56 @@ class Finished(Message):
 class TuiDesk:
     """Where one of the people at a terminal sits."""
 
-    def __init__(self, app: App[Any], pace: float, turn: asyncio.Lock) -> None:
-        """`pace` is the time between two pieces of news; `turn` is shared by all who sit at this terminal."""
+    def __init__(
+        self,
+        app: App[Any],
+        pace: float,
+        turn: asyncio.Lock,
+        windows: Windows,
+        reactions: frozenset[str],
+        keeps_time: bool,
+    ) -> None:
+        """`pace` is the time between two pieces of news; `turn` and `windows` are shared by all who sit here.
+
+        What is told to several people is told to one after the other, so only one of them keeps the time.
+        """
         self._app = app
         self._pace = pace
         self._turn = turn
+        self._windows = windows
+        self._reactions = reactions
+        self._keeps_time = keeps_time
+        self._is_retold = False
         self._names: tuple[str, ...] = ()
         self._seat = -1
         self.has_left = False
 
     async def sit(self, table: Table, seat: Seat) -> None:
+        self._is_retold = self._seat >= 0
         self._names, self._seat = table.names, seat
         self._app.post_message(Began(table, seat))
 
     async def tell(self, events: tuple[Event, ...], view: View) -> None:
-        if self.has_left:
-            raise Quit
-        self._app.post_message(News(self._seat, news(events, self._names), view))
+        is_timed = self._keeps_time and not self._is_retold
+        self._is_retold = False
+        pieces = list(self._windows.pieces(events)) if is_timed else [events]
+        for number, piece in enumerate(pieces, 1):
+            if is_timed and self._windows.settles(piece):
+                self._app.post_message(Waiting(self._windows.deadline))
+                await self._windows.closed()
+            if self.has_left:
+                raise Quit
+            self._app.post_message(News(self._seat, news(piece, self._names), view if number == len(pieces) else None))
+            if is_timed:
+                self._windows.told(piece)
         await asyncio.sleep(self._pace)
 
     async def ask(self, decision: Decision[Any, Any]) -> Reply[Any]:
         async with self._turn:
             if self.has_left:
                 raise Quit
+            if decision.question in self._reactions:
+                self._windows.asked()
             asked = Asked(decision, news([each for each in decision.events if isinstance(each, Said)], self._names))
             self._app.post_message(asked)
             return await asked.answered()

@@ -20,6 +20,9 @@ class MoveList(OptionList):
             super().__init__()
             self.index = index
 
+    class NothingChosen(Message):
+        """Enter was pressed while no move is offered."""
+
     def __init__(self, id: str) -> None:
         super().__init__(id=id, markup=False)
         self._texts: list[str] = []
@@ -34,6 +37,12 @@ class MoveList(OptionList):
         self.border_subtitle = ""
         if moves:
             self.highlighted = 0
+
+    def action_select(self) -> None:
+        if self.option_count:
+            super().action_select()
+        else:
+            self.post_message(self.NothingChosen())
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         message.stop()

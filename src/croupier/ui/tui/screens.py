@@ -66,7 +66,7 @@ class Over(ModalScreen[None]):
     BINDINGS: ClassVar = [Binding("enter,escape,q", "dismiss", "Done")]
     CSS = """
     Over { align: center middle; }
-    Over VerticalScroll { width: 90%; height: auto; max-height: 90%; border: round $accent; padding: 1 2;
+    Over VerticalScroll { width: 90%; height: auto; max-height: 90%; border: round $accent; padding: 0 2;
                           background: $surface; }
     """
 
@@ -75,6 +75,8 @@ class Over(ModalScreen[None]):
         self._match = match
 
     def compose(self) -> ComposeResult:
-        lines = [*result_lines(self._match), "", *analysis_lines(self._match), "", "Enter closes the table."]
-        with VerticalScroll():
+        lines = [*result_lines(self._match), "", *analysis_lines(self._match)]
+        with VerticalScroll() as box:
+            box.border_title = "The match is over"
+            box.border_subtitle = "Arrows scroll, Enter closes the table"
             yield Static("\n".join(lines), markup=False)
