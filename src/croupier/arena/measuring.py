@@ -5,7 +5,7 @@
 'better'
 """
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 
 from croupier.arena.api import BotLike, checked_seed, clock_for, enter
@@ -17,7 +17,7 @@ from croupier.arena.schedule import seats_for
 from croupier.arena.sequential import Hypotheses
 from croupier.arena.settings import checked_settings
 from croupier.arena.staff import Means, game_limit, worker_count
-from croupier.arena.work import Cast, Chunk, Executor, Played, Playing
+from croupier.arena.work import Cast, Executor, InProcess
 from croupier.arena.workers import Workers
 from croupier.games import find_game
 from croupier.kernel.decision import Settings
@@ -47,21 +47,7 @@ def executor_for(
             workers.limit_to(game_limit(means, cast.entrants, 0.0))
             yield workers
     else:
-        yield Here(cast)
-
-
-class Here:
-    """Plays in this process."""
-
-    def __init__(self, cast: Cast) -> None:
-        self._cast = cast
-
-    def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
-        with Playing(self._cast) as playing:
-            for chunk in chunks:
-                playing.begin_chunk()
-                for task in chunk:
-                    yield playing.play(task)
+        yield InProcess(cast, stop)
 
 
 def fair_settings(game: Game, settings: Settings, given: Mapping[str, object]) -> Settings:
