@@ -15,6 +15,7 @@ from croupier.match.core import Match
 from croupier.match.drivers import Watch
 from croupier.players.entrant import Entrant, Guest, unique_names
 
+
 class Stopped(CroupierError):
     """The stop flag was set while a match was being played."""
 

@@ -62,6 +62,8 @@ class Summary(msgspec.Struct, frozen=True):
     history: tuple[tuple[int, tuple[float, ...]], ...]
     """Ratings after so many matches."""
     remarks: tuple[str, ...]
+    saving: float | None = None
+    """How much the deal blocks saved; None if that cannot be said."""
 
     @property
     def fault_kinds(self) -> list[str]:
@@ -77,7 +79,7 @@ def summarise(ledger: Ledger, names: Sequence[str], game: Game, seed: int = 0, h
     """Ratings, win rates, meetings and what the game counts; the same for the same matches in any order."""
     # Here and not above: numpy takes a tenth of a second to load, and most commands do without it.
     from croupier.arena.orderings import games_of
-    from croupier.arena.pairwise import pairwise, win_rates
+    from croupier.arena.pairwise import pairwise, saving_of, win_rates
     from croupier.arena.ratings import components, over_time, rate
 
     games = games_of(ledger)
@@ -130,4 +132,5 @@ def summarise(ledger: Ledger, names: Sequence[str], game: Game, seed: int = 0, h
         tuple(tuple(group) for group in components(games)),
         tuple((count, tuple(elos)) for count, elos in over_time(games)) if history and ledger.matches else (),
         tuple(analysis.remarks(names, all_counts)) if shown and analysis is not None else (),
+        saving_of(games) if ledger.matches else None,
     )

@@ -18,10 +18,10 @@ class Facts(msgspec.Struct, frozen=True):
 
     heading: str
     command: str
-    seed: int
+    seed: int | None
+    """None if it is about matches of several runs."""
     settings: Mapping[str, object]
     version: str
-    saving: float | None
     conditions: str = ""
     kept: Sequence[str] = ()
     """How bots from files were kept, a sentence each."""
@@ -29,7 +29,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 def report_page(summary: Summary, facts: Facts, comparison: Comparison | None = None) -> str:
     """The whole file."""
-    sections = [_head(summary, facts)]
+    sections = [_head(summary, facts, summary.saving if comparison is None else comparison.saving)]
     if comparison is not None:
         sections.append(_comparison(summary, comparison))
     sections += [
@@ -65,16 +65,16 @@ def report_page(summary: Summary, facts: Facts, comparison: Comparison | None = 
     return f'<!doctype html><html lang="en"><head>{head}<style>{STYLE}</style></head>{body}</html>\n'
 
 
-def _head(summary: Summary, facts: Facts) -> str:
+def _head(summary: Summary, facts: Facts, saving: float | None) -> str:
     numbers = [
         (f"{summary.matches:,}", "matches"),
         (f"{summary.blocks:,}", "deals"),
         (str(len(summary.ranking())), "bots"),
-        ("-" if facts.saving is None else f"{facts.saving:.2f}×", "saved by deal blocks"),
+        ("-" if saving is None else f"{saving:.2f}×", "saved by deal blocks"),
     ]
     tiles = "".join(f"<div><b>{escape(number)}</b><span>{escape(words)}</span></div>" for number, words in numbers)
     endings = ", ".join(f"{ending} {count:,}" for ending, count in sorted(summary.endings.items(), key=lambda e: -e[1]))
-    notes = [f"Endings: {endings}.", f"{saving_text(facts.saving)[:1].upper()}{saving_text(facts.saving)[1:]}."]
+    notes = [f"Endings: {endings}.", f"{saving_text(saving)[:1].upper()}{saving_text(saving)[1:]}."]
     if len(summary.groups) > 1:
         notes.append("Not all bots met, directly or by others, so ratings of different groups cannot be compared.")
     notes += [facts.conditions] if facts.conditions else []
@@ -154,9 +154,9 @@ def _table_of(rows: list[list[str]]) -> str:
 
 def _again(facts: Facts) -> str:
     settings = ", ".join(f"{name}={value}" for name, value in facts.settings.items())
+    told = "" if facts.seed is None else f", seed {facts.seed}; settings: {settings or 'none'}"
     return (
         f"<section><h2>Have it again</h2><p>The same command gives the same figures, but for times.</p>"
         f"<pre>{escape(facts.command)}</pre>"
-        f"<p class='small'>Croupier {escape(facts.version)}, seed {facts.seed}; "
-        f"settings: {escape(settings) or 'none'}</p></section>"
+        f"<p class='small'>Croupier {escape(facts.version)}{escape(told)}</p></section>"
     )

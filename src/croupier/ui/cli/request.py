@@ -1,19 +1,25 @@
 """What `croupier run` was asked for, checked."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 
 from croupier.arena.batch import StopFlag
 from croupier.arena.history import History
 from croupier.arena.plan import Plan, checksums_of, plain
+from croupier.arena.report import Facts
 from croupier.arena.schedule import Seating, plan_of
 from croupier.arena.staff import Means
 from croupier.arena.work import Cast
 from croupier.kernel.decision import Clock, Settings, encode_hook
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
-from croupier.players.shelter import LOCKED_UP, Shelter
+from croupier.players.shelter import Shelter
+from croupier.ui.cli.means import Many
+from croupier.ui.cli.outputs import rungs_text
+
+SERIES: Final = "Unrated: the same bots played all of them and could remember each other."
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -24,25 +30,29 @@ class Request(msgspec.Struct, frozen=True):
     entrants: tuple[Entrant, ...]
     seatings: tuple[Seating, ...]
     seed: int
-    seed_was_given: bool
     clock: Clock
     """The time of bots that are not in this process."""
+    shelter: Shelter
+    options: Many
+    means: Means
+    stop: StopFlag
+    command: Callable[[int], str]
+    """What to type to have the same again, given the seed."""
     history: History | None
     chat: bool
     quiet: bool
     stats: bool
     """Whether the distribution of places is wanted too."""
-    json: bool
-    stop: StopFlag
-    series: bool = False
-    seats: int | None = None
-    """As asked for."""
-    shelter: Shelter = LOCKED_UP
-    means: Means = Means()
-    db: str | None = None
-    resume: bool = False
-    journal: bool = True
-    version: str = ""
+    series: bool
+    version: str
+
+    @property
+    def json(self) -> bool:
+        return self.options.json
+
+    @property
+    def seed_was_given(self) -> bool:
+        return self.options.seed is not None
 
     def plan(self, n: int) -> Plan:
         """At least so many matches."""
@@ -59,7 +69,7 @@ class Request(msgspec.Struct, frozen=True):
             seed_was_given=self.seed_was_given,
             series=self.series,
             matches=n,
-            seats=self.seats,
+            seats=self.options.seats,
             trust=self.shelter.trust,
             sandbox=self.shelter.sandbox,
             fresh=self.shelter.fresh,
@@ -69,8 +79,15 @@ class Request(msgspec.Struct, frozen=True):
         )
 
     def cast(self) -> Cast:
-        version = "" if self.history is None else self.version
-        return Cast(self.game, self.settings, self.entrants, self.clock, self.series, self.journal, version)
+        version = self.version if self.history is not None or self.options.exports else ""
+        sheets = not self.options.no_journal
+        return Cast(self.game, self.settings, self.entrants, self.clock, self.series, sheets, version)
+
+    def facts(self, heading: str) -> Facts:
+        """What a report says besides the figures."""
+        conditions = SERIES if self.series else ""
+        settings, kept = plain(self.settings), rungs_text(self.entrants)
+        return Facts(heading, self.command(self.seed), self.seed, settings, self.version, conditions, kept)
 
     @property
     def names(self) -> tuple[str, ...]:
