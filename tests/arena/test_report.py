@@ -65,7 +65,8 @@ def test_the_report_has_every_plot_and_the_command():
 
 def test_faults_have_columns_with_and_without_them_and_so_have_notes():
     _, text = page()
-    assert "mean score Crashed TooSlow Elo without faults depth" in text
+    assert "bot matches with a fault Crashed TooSlow Elo Elo without faults" in text
+    assert "Notes The numbers in the bots' own notes, with the mean over their decisions. bot depth" in text
 
 
 def test_nothing_is_fetched_and_no_name_becomes_markup():

@@ -35,12 +35,13 @@ def collect(store: Store, game: str, runs: Sequence[int] | None = None) -> Colle
     numbers: dict[tuple[str, str], int] = {}
     rated = [run for run in sorted(found, key=lambda each: each.id) if is_rated(run.plan) or runs is not None]
     for run in rated:
-        for bot in identities(run.plan):
-            numbers.setdefault(bot, len(numbers))
+        bots = identities(run.plan)
+        for entrant in run.plan.playing:
+            numbers.setdefault(bots[entrant], len(numbers))
     ledger = Ledger(len(numbers))
     block = 0
     for run in rated:
-        own = [numbers[bot] for bot in identities(run.plan)]
+        own = [numbers.get(bot, -1) for bot in identities(run.plan)]
         last = -1
         for played in store.games(run.id):
             last = max(last, played.block)

@@ -17,4 +17,6 @@ def saving_text(factor: float | None) -> str:
     """A sentence for reports."""
     if factor is None:
         return "what deal blocks save cannot be measured: there are too few, or they never differ"
+    if factor < 1:
+        return f"saving factor {factor:.2f}: independent matches would have done with {factor:.2f} times as many"
     return f"saving factor {factor:.2f}: without deal blocks it would have taken {factor:.2f} times as many matches"

@@ -23,6 +23,7 @@ from croupier.arena.errands import Broken, Finished, Play, Ready, Refused, Slate
 from croupier.arena.timekeeper import Timekeeper
 from croupier.arena.work import Cast, Played, Playing
 from croupier.kernel.errors import UsageError
+from croupier.match.core import Match
 from croupier.players.sandbox.core import settle
 from croupier.players.sandbox.host import leave_nurseries
 
@@ -126,6 +127,11 @@ def _verify(playing: Playing, cast: Cast, order: Verify, place: Place, stop: Sto
     playing.begin_chunk()
     place.slate.write(order.task.number)
     keeper = Timekeeper(order.seconds, lambda seat: place.slate.write(order.task.number, seat))
-    played = playing.play(order.task, stop.watch, keeper.over)
+
+    def watch(match: Match) -> None:
+        place.slate.write(order.task.number)
+        stop.watch(match)
+
+    played = playing.play(order.task, watch, keeper.over)
     place.slate.clear()
     send(place.messages, Finished((played,), all=True))

@@ -124,7 +124,7 @@ def command(
             _print(going, design, result)
         if options.report is not None and ledger.matches:
             summary = summarise(ledger, asked.names, asked.game, asked.seed, history=True)
-            facts = asked.facts(f"{asked.names[NEW]} against {asked.names[OLD]}", reproduced(context, asked.seed))
+            facts = going.facts(f"{asked.names[NEW]} against {asked.names[OLD]}", reproduced(context, asked.seed))
             write_report(options.report, summary, facts, result)
         going.check()
         if stop.is_set:
@@ -157,7 +157,8 @@ def _print(going: Measuring, design: Design, result: Comparison) -> None:
     if result.unpaired_games is None:
         say(f"{took}. {saving_text(None).capitalize()}.")
     else:
-        say(f"{took}; unpaired play would have needed about {result.unpaired_games} ({saving_text(result.saving)}).")
+        factor = f"saving factor {result.saving:.2f}"
+        say(f"{took}; unpaired play would have needed about {result.unpaired_games} ({factor}).")
     for who, name in (("new", new), ("old", old)):
         faults = result.faults[who]
         if faults:

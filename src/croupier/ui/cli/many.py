@@ -50,7 +50,8 @@ def run_many(request: Request, n: int) -> None:
         say(f"Kept as run {going.run} in {store}; croupier replay {going.run}/0 tells its first match.")
     if options.report is not None and keep.ledger is not None and board.matches:
         summary = summarise(keep.ledger, request.names, request.game, request.seed, history=True)
-        write_report(options.report, summary, request.facts(heading(summary)))
+        facts = request.facts(heading(summary), going.plan, going.running.skipped)
+        write_report(options.report, summary, facts)
     if going.running.trouble is not None:
         raise UsageError(f"{going.running.trouble}; what is not in it yet is played again with --resume")
 

@@ -33,7 +33,7 @@ Csv = Annotated[
     Path | None, typer.Option("--csv", metavar="DIR", help="Write games.csv and decisions.csv into this folder.")
 ]
 Parquet = Annotated[
-    Path | None, typer.Option("--parquet", metavar="DIR", help="The same as Parquet files; needs croupier[data].")
+    Path | None, typer.Option("--parquet", metavar="DIR", help="The same as Parquet files; needs croupier\\[data].")
 ]
 
 

@@ -30,7 +30,7 @@ from croupier.ui.cli.console import err, say
 from croupier.ui.cli.figures import say_skipped
 from croupier.ui.cli.many import resumed
 from croupier.ui.cli.means import Rated
-from croupier.ui.cli.outputs import rungs_text
+from croupier.ui.cli.outputs import remarks, rungs_text
 
 
 class Measurement(msgspec.Struct, frozen=True):
@@ -92,11 +92,6 @@ class Measurement(msgspec.Struct, frozen=True):
             "rungs": {entrant.name: entrant.rung for entrant in self.entrants if entrant.rung},
         }
 
-    def facts(self, heading: str, command: str) -> Facts:
-        """What a report says about it besides the figures."""
-        kept = rungs_text(self.entrants)
-        return Facts(heading, command, self.seed, plain(self.settings), __version__, self.conditions_text(), kept)
-
     def conditions_text(self) -> str:
         """How it was played, if that was not as usual."""
         parts = [
@@ -150,7 +145,7 @@ class Measuring(msgspec.Struct, frozen=True):
 
     def head(self) -> dict[str, Any]:
         """The beginning of its JSON document."""
-        left_out = {str(one.task.number): one.reason for one in self.skipped}
+        left_out = {str(number): reason for number, reason in self._reasons().items()}
         return {
             **self.asked.head(),
             "run": self.run,
@@ -158,13 +153,24 @@ class Measuring(msgspec.Struct, frozen=True):
             **({"skipped": left_out} if left_out else {}),
         }
 
+    def facts(self, heading: str, command: str) -> Facts:
+        """What a report says about it besides the figures."""
+        asked = self.asked
+        told = remarks(self.plan, asked.entrants, self._reasons(), asked.conditions_text())
+        return Facts(heading, command, asked.seed, plain(asked.settings), __version__, told)
+
+    def _reasons(self) -> dict[int, str]:
+        return {one.task.number: one.reason for one in self.skipped}
+
     def say_who_plays(self) -> None:
         for name, reason in self.plan.disqualified.items():
             say(f"Disqualified: {name} {reason} (verification match)")
 
     def say_the_rest(self) -> None:
         """What belongs to every result: what was left out, under which conditions, where it is kept."""
-        say_skipped({one.task.number: one.reason for one in self.skipped})
+        say_skipped(self._reasons())
+        if rungs_text(self.asked.entrants):
+            say(rungs_text(self.asked.entrants))
         if self.asked.conditions_text():
             say(self.asked.conditions_text())
         if self.run is not None:

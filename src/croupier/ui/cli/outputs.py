@@ -1,6 +1,6 @@
 """What a command writes besides what it prints: a report, and the matches for other programs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -61,9 +61,26 @@ def heading(summary: Summary) -> str:
     return ", ".join(summary.rows[number].name for number in order[:4]) + (" and others" if len(order) > 4 else "")
 
 
-def rungs_text(entrants: Sequence[Entrant]) -> list[str]:
-    """How bots from files were kept, a sentence each."""
-    return [f"{entrant.name} was kept as: {entrant.rung}." for entrant in entrants if entrant.rung]
+def rungs_text(entrants: Sequence[Entrant]) -> str:
+    """How bots from files and programs are kept, in a sentence; empty when there are none."""
+    by_rung: dict[str, list[str]] = {}
+    for entrant in entrants:
+        if entrant.rung:
+            by_rung.setdefault(entrant.rung, []).append(entrant.name)
+    said = {"trusted": "trusted, unprotected", "process": "NOT protected: a process of its own, no sandbox"}
+    return "; ".join(
+        f"{', '.join(names)}: {said.get(rung, f'locked up with {rung}')}" for rung, names in by_rung.items()
+    )
+
+
+def remarks(plan: Plan, entrants: Sequence[Entrant], skipped: Mapping[int, str], condition: str = "") -> list[str]:
+    """What must be known to read the figures of a report."""
+    told = [f"Disqualified in the verification match: {name} {reason}." for name, reason in plan.disqualified.items()]
+    if skipped:
+        first = next(iter(skipped.items()))
+        told.append(f"Matches left out: {len(skipped)}; the first of them, {first[0]}, {first[1]}.")
+    kept = rungs_text(entrants)
+    return [*told, *([f"{kept}."] if kept else []), *([condition] if condition else [])]
 
 
 def _wrote(paths: Sequence[Path]) -> None:

@@ -1,6 +1,6 @@
 """What `croupier run` was asked for, checked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -17,7 +17,7 @@ from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.means import Many
-from croupier.ui.cli.outputs import rungs_text
+from croupier.ui.cli.outputs import remarks, rungs_text
 
 SERIES: Final = "Unrated: the same bots played all of them and could remember each other."
 
@@ -83,11 +83,10 @@ class Request(msgspec.Struct, frozen=True):
         sheets = not self.options.no_journal
         return Cast(self.game, self.settings, self.entrants, self.clock, self.series, sheets, version)
 
-    def facts(self, heading: str) -> Facts:
+    def facts(self, heading: str, plan: Plan, skipped: Mapping[int, str]) -> Facts:
         """What a report says besides the figures."""
-        conditions = SERIES if self.series else ""
-        settings, kept = plain(self.settings), rungs_text(self.entrants)
-        return Facts(heading, self.command(self.seed), self.seed, settings, self.version, conditions, kept)
+        told = remarks(plan, self.entrants, skipped, SERIES if self.series else "")
+        return Facts(heading, self.command(self.seed), self.seed, plain(self.settings), self.version, told)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -105,13 +104,7 @@ class Request(msgspec.Struct, frozen=True):
 
     def kept(self) -> str:
         """How bots from files and programs are kept, in a sentence; empty when there are none."""
-        by_rung: dict[str, list[str]] = {}
-        for entrant in self.entrants:
-            if entrant.rung:
-                by_rung.setdefault(entrant.rung, []).append(entrant.name)
-        said = {"trusted": "trusted, unprotected", "process": "NOT protected: a process of its own, no sandbox"}
-        parts = [f"{', '.join(names)}: {said.get(rung, f'locked up with {rung}')}" for rung, names in by_rung.items()]
-        return "; ".join(parts)
+        return rungs_text(self.entrants)
 
     def specs(self, seating: Seating) -> list[str]:
         return [self.entrants[number].spec for number in seating]

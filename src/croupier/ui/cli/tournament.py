@@ -130,7 +130,7 @@ def command(
             else:
                 _print(going, form, event, summary, plan, together)
             if options.report is not None:
-                write_report(options.report, summary, asked.facts(heading(summary), reproduced(context, asked.seed)))
+                write_report(options.report, summary, going.facts(heading(summary), reproduced(context, asked.seed)))
         going.check()
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
