@@ -14,7 +14,7 @@ from rich.text import Text
 
 from croupier import __version__
 from croupier.arena.api import checked_seed, clock_for, enter
-from croupier.arena.batch import StopFlag
+from croupier.arena.batch import StopFlag, Stopped
 from croupier.arena.blocks import rotations, seated
 from croupier.arena.check import check
 from croupier.arena.exam import Plan as Exam
@@ -32,7 +32,6 @@ from croupier.arena.summary import Summary, summarise
 from croupier.arena.work import Cast, Played, Task
 from croupier.arena.workers import Workers
 from croupier.games import find_game
-from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant, printable
@@ -46,6 +45,7 @@ NAME = "ladder"
 REPORT = "ladder.html"
 LOOK = 1.0  # seconds between two looks into the folder
 BLOCKS = 4  # of a meeting
+FAULTS = 3  # after so many a check is over: others wait
 GONE = "its file is gone"
 EXAMPLES = examples(
     ("croupier ladder class/ --game cuttle", "put files into class/ and watch them climb"),
@@ -137,9 +137,14 @@ class _Running:
                 continue
             spec = str(path)
             self._loaded.pop(spec, None)
-            came = ladder.enter(name, spec, checksum, self._objection(spec))
+            try:
+                refused = self._objection(spec)
+            except Stopped:
+                return
+            ladder.enter(name, spec, checksum, refused)
+            self._kept.keep_bots()
             if not self._quiet:
-                say(f"{name}: {came.refused or 'checked, and on the ladder'}")
+                say(f"{name}: {refused or 'checked, and on the ladder'}")
         for bot in ladder.bots:
             if bot.checksum and bot.name not in files and not bot.refused:
                 bot.refused = GONE
@@ -209,14 +214,13 @@ class _Running:
             entrant = self._entrant(spec)
         except UsageError as error:
             return printable(str(error))
-        return objection(self.game, self._settings, entrant)
+        exam = Exam(4, 5.0, 1, settings=self._settings, look=self._look, most_faults=FAULTS)
+        broken = next((finding for finding in check(self.game, entrant, exam) if not finding.kept), None)
+        return "" if broken is None else f"does not keep a promise: {broken.promise}: {printable(broken.came)}"
 
-
-def objection(game: Game, settings: Settings, entrant: Entrant) -> str:
-    """The first promise that a bot does not keep; empty if it keeps all."""
-    findings = check(game, entrant, Exam(4, 5.0, 1, settings=settings))
-    broken = next((finding for finding in findings if not finding.kept), None)
-    return "" if broken is None else f"does not keep a promise: {broken.promise}: {printable(broken.came)}"
+    def _look(self) -> None:
+        if self._stop.is_set:
+            raise Stopped("the check was stopped")
 
 
 def _report(folder: Path, store: Store, kept: Kept, game: Game, fit: bool, json: bool) -> None:
