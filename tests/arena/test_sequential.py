@@ -49,6 +49,20 @@ def test_a_bot_that_is_better_by_the_edge_is_found():
     assert covered >= 0.92
 
 
+def test_where_blocks_hardly_differ_alpha_holds_and_beta_does_not():
+    """Nine blocks of ten end one each: what docs/measuring.md says about such bots."""
+    verdicts: dict[float, float] = {}
+    for gain in (0.0, 0.05):
+        chance = random.Random(9)
+        weights = (0.05 + gain, 0.9, 0.05 - gain)
+        tests = [
+            decided(lambda: chance.choices((0.5, 0.0, -0.5), weights)[0], Hypotheses(edge=0.05)) for _ in range(400)
+        ]
+        verdicts[gain] = sum(test.verdict == "better" for test in tests) / len(tests)
+    assert verdicts[0.0] <= 0.025
+    assert 0.90 <= verdicts[0.05] <= 0.975
+
+
 def test_a_worse_bot_is_never_called_better_and_is_found_out_sooner():
     draw = blocks_of_two(-0.15, 3)
     worse = [decided(draw) for _ in range(100)]

@@ -18,17 +18,17 @@ SLOW = (
         while True: pass
 """
 )
-FIRST = (
+LAST = (
     HEAD
     + """    def select_move(self, view, legal_moves):
         self.note = f"width={len(legal_moves)}"
-        return 0
+        return len(legal_moves) - 1
 """
 )
 HANGING = (
     HEAD
     + """    def select_move(self, view, legal_moves):
-        while view.turn_number > 3 and view.seat == 1 and "h" in str(view.hand[0]): pass
+        while view.turn_number > 3 and view.seat == 1 and str(view.hand[0])[-1] in "hs": pass
         return 0
 """
 )
@@ -50,7 +50,7 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def bots(tmp_path: Path) -> Callable[[str], Path]:
     def bot(name: str) -> Path:
         path = tmp_path / f"{name}.py"
-        path.write_text({"slow": SLOW, "first": FIRST, "hanging": HANGING}[name], encoding="utf-8")
+        path.write_text({"slow": SLOW, "last": LAST, "hanging": HANGING}[name], encoding="utf-8")
         return path
 
     return bot
@@ -66,13 +66,13 @@ def document(ran: Any) -> Any:
 
 @pytest.mark.parametrize("how", ["--trust", "--no-sandbox"])
 def test_a_tournament_sends_the_slow_away(croupier, db, bots, how):
-    arguments = ("tournament", "cuttle", bots("slow"), "heuristic", bots("first"), "random", "--blocks", 2, "--seed", 1)
+    arguments = ("tournament", "cuttle", bots("slow"), "heuristic", bots("last"), "random", "--blocks", 2, "--seed", 1)
     ran = croupier(*arguments, "--timeout", 0.3, how)
     assert ran.code == 0, ran.err
     assert ran.out.startswith("Disqualified: slow had 0.3 s to answer 'turn' and was stopped (verification match)\n")
     found = document(croupier(*arguments, "--timeout", 0.3, how, "--json"))
     assert list(found["disqualified"]) == ["slow"]
-    assert sorted(found["ranking"]) == ["first", "heuristic", "random"]
+    assert sorted(found["ranking"]) == ["heuristic", "last", "random"]
     assert found["matches"] == 3 * 2 * 2
     without = document(croupier(*arguments[:2], *arguments[3:], how, "--json"))
     assert (found["bots"], found["ahead"]) == (without["bots"], without["ahead"])
@@ -88,7 +88,7 @@ def test_a_field_goes_on_without_the_slow(croupier, db, tmp_path):
     slow = tmp_path / "slow.py"
     slow.write_text(
         "from croupier.games.coup import CoupBot\nclass Slow(CoupBot):\n    def decide(self, decision):\n"
-        "        while True: pass\n"
+        "        while True: pass\n    act = decide\n"
     )
     command = ("compare", "coup", "honest", "heuristic", "--seats", 3, "--max-games", 24, "--timeout", 0.3, "--trust")
     found = document(croupier(*command, "--field", slow, "--field", "random", "--seed", 1, "--json"))
@@ -112,7 +112,7 @@ def test_fixed_partners_leave_together(croupier, db, tmp_path):
     slow = tmp_path / "slow.py"
     slow.write_text(
         "from croupier.games.belote import BeloteBot\nclass Slow(BeloteBot):\n    def decide(self, decision):\n"
-        "        while True: pass\n"
+        "        while True: pass\n    choose_card = choose_negotiation_action = decide\n"
     )
     bots = ("heuristic", "random", slow, "random", "random", "heuristic")
     how = ("--partners", "fixed", "--blocks", 2, "--set", "deals=1", "--timeout", 0.3, "--trust", "--seed", 1)
@@ -128,11 +128,12 @@ def test_fixed_partners_leave_together(croupier, db, tmp_path):
 
 @pytest.mark.parametrize("command", ["run", "compare", "tournament"])
 def test_matches_that_hang_are_left_out_reported_and_not_tried_again(croupier, db, bots, command, tmp_path):
-    arguments = (command, "cuttle", "random", bots("hanging"), *COMMANDS[command], "--seed", 1, "--trust",
+    few = {"run": ("-n", 12), "compare": ("--max-games", 12), "tournament": ("--blocks", 6)}[command]
+    arguments = (command, "cuttle", "random", bots("hanging"), *few, "--seed", 1, "--trust",
                  "--timeout", 0, "--game-limit", 0.3)  # fmt: skip
     report = tmp_path / "out.html"
     first = document(croupier(*arguments, "--json", "--report", report))
-    assert 0 < len(first["skipped"]) < 40
+    assert 0 < len(first["skipped"]) < 12
     assert all("took longer than 0.3 s" in reason for reason in first["skipped"].values())
     assert f"Matches left out: {len(first['skipped'])};" in report.read_text(encoding="utf-8")
     ran = croupier(*arguments, "--resume")
@@ -148,7 +149,7 @@ def test_matches_that_hang_are_left_out_reported_and_not_tried_again(croupier, d
 @pytest.mark.parametrize("command", ["run", "compare", "tournament"])
 def test_every_command_writes_report_and_tables_while_it_plays(croupier, db, bots, command, tmp_path):
     report, data = tmp_path / "out.html", tmp_path / "data"
-    arguments = (command, "cuttle", bots("first"), "random", *COMMANDS[command], "--seed", 1, "--trust")
+    arguments = (command, "cuttle", bots("last"), "random", *COMMANDS[command], "--seed", 1, "--trust")
     found = document(croupier(*arguments, "--report", report, "--csv", data, "--parquet", data, "--json"))
     text = report.read_text(encoding="utf-8")
     assert f"croupier {command} cuttle" in text
@@ -242,7 +243,7 @@ def test_a_database_that_fills_up(croupier, db, command):
         f"croupier: the database {db} is full: there is no room left where it lies; "
         "what is not in it yet is played again with --resume\n"
     )
-    assert json.loads(ran.out)["stopped"] is True
+    assert json.loads(ran.out)["matches"] > 0
     connection = sqlite3.connect(db)
     with connection:
         connection.execute("DROP TRIGGER full")
