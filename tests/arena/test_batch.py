@@ -4,8 +4,11 @@ import pytest
 from liar import GAME as LIAR
 
 from croupier.arena.api import enter
-from croupier.arena.batch import StopFlag, run_batch
+from croupier.arena.batch import StopFlag
+from croupier.arena.results import MatchResult, seat_names
 from croupier.arena.schedule import plan, seatings_of
+from croupier.arena.scoreboard import Scoreboard
+from croupier.arena.work import Cast, InProcess, chunks_of
 from croupier.games import find_game
 from croupier.games.cuttle import CuttleBot, Points
 
@@ -127,8 +130,13 @@ class SecondThoughts(First):
 def batch(bots, n=20, seed=7, game=CUTTLE, settings=None, observe=None, stop=None):
     settings = settings or game.settings()
     entrants = enter(game, bots)
-    schedule = plan(seed, n, seatings_of(game, settings, len(entrants)))
-    return run_batch(game, settings, entrants, schedule, observe, stop)
+    cast = Cast(game, settings, entrants)
+    board = Scoreboard(game, len(entrants))
+    for played in InProcess(cast, stop).play(chunks_of(plan(seed, n, seatings_of(game, settings, len(entrants))))):
+        board.add(played)
+        if observe is not None:
+            observe(MatchResult(cast, played, seat_names(entrants, played.seating)), board)
+    return board.standings()
 
 
 def test_the_same_seed_gives_the_same_standings():
@@ -140,9 +148,10 @@ def test_the_same_seed_gives_the_same_standings():
 def test_two_copies_of_a_deterministic_bot_win_once_per_block(bot: type[CuttleBot]):
     blocks: dict[int, list[float]] = {}
 
-    def observe(match, pairing, so_far):
-        share = match.result().winners
-        blocks.setdefault(pairing.block, []).append(sum(1 / len(share) for seat in share if pairing.seating[seat] == 0))
+    def observe(result, so_far):
+        share = [seat for seat, place in enumerate(result.places) if place == 1]
+        won = sum(1 / len(share) for seat in share if result.played.seating[seat] == 0)
+        blocks.setdefault(result.played.block, []).append(won)
 
     standings = batch([bot, bot], n=100, observe=observe)
     assert len(blocks) == 50
@@ -177,7 +186,7 @@ def test_a_bad_bot_harms_only_itself(bot: type[CuttleBot], kind: str):
 
 def test_what_is_no_text_is_not_passed_on():
     spoken = set()
-    batch([Scribbling, "random"], observe=lambda match, pairing, so_far: spoken.update(s.say for s in match.steps))
+    batch([Scribbling, "random"], observe=lambda result, so_far: spoken.update(s.say for s in result.match.steps))
     assert spoken == {(), ("hello",)}
 
 
@@ -209,8 +218,8 @@ def test_two_teams_of_two():
     settings = LIAR.settings({"teams": True})
     seatings = []
 
-    def observe(match, pairing, so_far):
-        seatings.append((pairing.seating, match.table.names))
+    def observe(result, so_far):
+        seatings.append((result.played.seating, result.match.table.names))
 
     standings = batch(["random", "honest"], n=10, game=LIAR, settings=settings, observe=observe)
     assert seatings[0] == ((0, 1, 0, 1), ("random", "honest", "random_2", "honest_2"))
@@ -231,7 +240,7 @@ def test_fewer_bots_than_seats_are_repeated_round_the_table():
 def test_a_stop_between_matches_keeps_what_was_played():
     stop = StopFlag()
 
-    def observe(match, pairing, so_far):
+    def observe(result, so_far):
         if so_far.matches == 5:
             stop.set()
 
@@ -267,8 +276,8 @@ def test_talk_is_recorded_but_reaches_nobody():
         def observe(self, event, view):
             heard.append(type(event).__name__)
 
-    def observe(match, pairing, so_far):
-        said.extend(text for step in match.steps for text in step.say)
+    def observe(result, so_far):
+        said.extend(text for step in result.match.steps for text in step.say)
 
     batch([Talker, Listener], n=2, observe=observe)
     assert said

@@ -39,16 +39,16 @@ def test_halves_of_an_odd_table_are_refused():
 
 
 def test_with_a_field_old_takes_the_very_seats_of_new():
-    design = among((0, 1, 2), 1)
+    design = among((0, 1, 2), [2])
     assert shown(design.seatings) == ["122", "221", "212", "022", "220", "202"]
-    assert shown(among(FOUR, 3).new.seatings) == ["1234", "2341", "3412", "4123"]
-    assert shown(among(FOUR, 2).new.seatings)[0] == "1232"
+    assert shown(among(FOUR, [2, 3, 4]).new.seatings) == ["1234", "2341", "3412", "4123"]
+    assert shown(among(FOUR, [2, 3]).new.seatings)[0] == "1232"
 
 
 @pytest.mark.parametrize("field", [0, 4])
 def test_a_field_that_does_not_fit_is_refused(field: int):
     with pytest.raises(UsageError, match="1 to 3 bots at this table"):
-        among(FOUR, field)
+        among(FOUR, range(2, 2 + field))
 
 
 def test_partners_stay_partners_in_every_rotation():

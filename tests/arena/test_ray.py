@@ -1,7 +1,10 @@
 """The same matches on a real Ray cluster of two nodes, also when parts of it are killed."""
 
+import json
 import os
 import signal
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -86,6 +89,22 @@ def test_a_signal_to_the_process_that_plays_loses_nothing(cluster, expected):
                 for pid in nodes():
                     os.kill(pid, signal.SIGKILL)
     assert in_order(found) == expected
+
+
+def test_a_tournament_of_the_command_line(cluster, tmp_path):
+    """On the cluster, and gone on with without it, it is the one that is played here."""
+    command = [sys.executable, "-c", "from croupier.ui.cli import main; main()"]
+    words = ["tournament", "cuttle", "heuristic", "random", "epsilon-greedy", "--blocks", "30", "--seed", "5", "--json"]
+
+    def played(*more):
+        done = subprocess.run([*command, *words, *more], capture_output=True, text=True, timeout=300, check=False)
+        assert done.returncode == 0, done.stderr
+        return {**json.loads(done.stdout), "run": 0}
+
+    db = ["--db", str(tmp_path / "runs.sqlite")]
+    far = played("--backend", "ray", "--address", cluster.address, *db)
+    assert far["matches"] == 180
+    assert far == played("--no-journal") == played("--resume", *db)
 
 
 def nodes():

@@ -14,7 +14,7 @@ from croupier.arena.statistics import ANSWERS
 from croupier.arena.summary import summarise
 from croupier.games import find_game
 
-FACTS = Facts("A & B", "croupier compare cuttle 'a b'", 7, {"rules": "classic"}, "1", 1.5)
+FACTS = Facts("A & B", "croupier compare cuttle 'a b'", 7, {"rules": "classic"}, "1")
 VOID = {"meta", "br"}
 
 
@@ -59,13 +59,14 @@ def test_the_report_has_every_plot_and_the_command():
         assert heading in text
     assert html.count("<svg") == 6
     assert "croupier compare cuttle 'a b'" in text
-    assert "Saving factor 1.50" in text
+    assert re.search(r"Saving factor \d\.\d\d: without deal blocks", text)
     assert "rules=classic" in text
 
 
 def test_faults_have_columns_with_and_without_them_and_so_have_notes():
     _, text = page()
-    assert "mean score Crashed TooSlow Elo without faults depth" in text
+    assert "bot matches with a fault Crashed TooSlow Elo Elo without faults" in text
+    assert "Notes The numbers in the bots' own notes, with the mean over their decisions. bot depth" in text
 
 
 def test_nothing_is_fetched_and_no_name_becomes_markup():

@@ -12,10 +12,11 @@ from croupier.kernel.errors import UsageError
 EDGE = Hypotheses(edge=0.15)
 
 
-def blocks_of_two(gain: float, seed: int) -> Callable[[], float]:
+def blocks_of_two(gain: float, seed: int, shared: float = 0.5) -> Callable[[], float]:
     """The gain of a block of two matches: both won, one each, both lost."""
     chance = random.Random(seed)
-    return lambda: chance.choices((0.5, 0.0, -0.5), (0.25 + gain, 0.5, 0.25 - gain))[0]
+    rest = (1 - shared) / 2
+    return lambda: chance.choices((0.5, 0.0, -0.5), (rest + gain, shared, rest - gain))[0]
 
 
 def decided(draw: Callable[[], float], hypotheses: Hypotheses = EDGE) -> Sequential:
@@ -47,6 +48,17 @@ def test_a_bot_that_is_better_by_the_edge_is_found():
     better, covered = simulated(EDGE.edge)
     assert better >= 1 - EDGE.beta - 0.015
     assert covered >= 0.92
+
+
+def test_where_blocks_hardly_differ_alpha_holds_and_beta_does_not():
+    """Nine blocks of ten end one each: what docs/measuring.md says about such bots."""
+    edge = Hypotheses(edge=0.05)
+    better: list[float] = []
+    for gain in (0.0, edge.edge):
+        draw = blocks_of_two(gain, 9, shared=0.9)
+        better.append(sum(decided(draw, edge).verdict == "better" for _ in range(400)) / 400)
+    assert better[0] <= edge.alpha
+    assert 0.90 <= better[1] <= 0.975
 
 
 def test_a_worse_bot_is_never_called_better_and_is_found_out_sooner():

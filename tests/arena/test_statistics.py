@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.arena.saving import Saving, saving_text
 from croupier.arena.statistics import ANSWERS, game_counts, noted, numbers_in, statistics_of
 from croupier.games.cuttle import CuttleBot
 
@@ -52,22 +51,3 @@ def test_every_game_counts_something_for_every_seat(game: str):
     assert analysis is not None
     assert all(analysis.figures(each) for each in counts)
     assert len({tuple(each) for each in counts}) == 1
-
-
-def test_what_blocks_save_is_measured():
-    saving = Saving()
-    for block, wins in enumerate([(1, 0), (0, 1)] * 20 + [(1, 1), (0, 0)]):
-        for won in wins:
-            saving.add("table", 0, block, 2, float(won))
-    factor = saving.factor()
-    assert factor is not None
-    assert factor > 5
-    assert "times as many matches" in saving_text(factor)
-
-
-def test_where_the_cards_decide_alone_blocks_cost_as_much_as_they_give():
-    saving = Saving()
-    for block in range(40):
-        for _ in range(2):
-            saving.add("table", 0, block, 2, float(block % 2))
-    assert saving.factor() == pytest.approx(0.5, abs=0.02)

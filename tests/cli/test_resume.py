@@ -179,7 +179,6 @@ def test_a_journal_that_breaks_off(croupier, db, monkeypatch):
         (("--db", "/nowhere/at/all.sqlite"), "cannot be opened"),
         (("--db", "postgresql://me@127.0.0.1:1/db"), "cannot be reached"),
         (("--resume", "--no-journal"), "--no-journal"),
-        (("--resume", "--history", "h.jsonl"), "the journal has all of its matches"),
         (("--game-limit", "-1"), "--game-limit"),
         (("--backend", "moon"), "there are local and ray"),
         (("--address", "host:1"), "--backend ray"),

@@ -6,7 +6,7 @@
 >>> [result.winner for result in croupier.run_batch("cuttle", ["random", MyBot], n=10, seed=7)]
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from operator import attrgetter
 from secrets import randbelow
@@ -15,13 +15,13 @@ from typing import Any
 import msgspec
 
 from croupier.ai import BUILT_IN
-from croupier.arena import batch
 from croupier.arena.batch import StopFlag, fresh_bots, seat
 from croupier.arena.results import MatchResult, seat_names
-from croupier.arena.schedule import Pairing, plan, plan_series, seatings_of
+from croupier.arena.schedule import Pairing, Schedule, plan, plan_series, seatings_of
+from croupier.arena.scoreboard import Scoreboard
 from croupier.arena.settings import checked_settings
 from croupier.arena.standings import Record, Standings
-from croupier.arena.work import SPARING, Cast, InProcess, chunks_of
+from croupier.arena.work import SPARING, Cast, Chunk, InProcess, chunks_of
 from croupier.arena.workers import Workers
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
@@ -117,9 +117,11 @@ def run(
     entrants = enter(game, bots, Shelter(trust, sandbox))
     root = checked_seed(seed)
     schedule = (plan_series if series else plan)(root, n, seatings_of(game, settings, len(entrants), seats))
-    clock = clock_for(game, timeout, bank)
-    standings = batch.run_batch(game, settings, entrants, schedule, stop=stop, clock=clock)
-    return Report(game.name, settings, root, entrants, standings, unrated=series)
+    cast = Cast(game, settings, entrants, clock_for(game, timeout, bank), series, sheets=False)
+    board = Scoreboard(game, len(entrants))
+    for played in InProcess(cast, stop).play(_chunks(schedule, entrants)):
+        board.add(played)
+    return Report(game.name, settings, root, entrants, board.standings(), unrated=series)
 
 
 def run_batch(
@@ -144,7 +146,7 @@ def run_batch(
     entrants = enter(game, bots, Shelter(trust, sandbox))
     schedule = plan(checked_seed(seed), n, seatings_of(game, settings, len(entrants), seats))
     cast = Cast(game, settings, entrants, clock_for(game, timeout, bank))
-    chunks = chunks_of(schedule, SPARING if any(entrant.cells for entrant in entrants) else 1)
+    chunks = _chunks(schedule, entrants)
     if workers > 1:
         with Workers(cast, workers) as staff:
             played = sorted(staff.play(chunks), key=attrgetter("number"))
@@ -195,6 +197,10 @@ def checked_seed(seed: int | None) -> int:
     if not 0 <= seed < SEED_LIMIT:
         raise UsageError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
     return seed
+
+
+def _chunks(schedule: Schedule, entrants: Sequence[Entrant]) -> Iterable[Chunk]:
+    return chunks_of(schedule, SPARING if any(entrant.cells for entrant in entrants) else 1)
 
 
 def _game(game: str | Game) -> Game:

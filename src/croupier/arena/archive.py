@@ -1,7 +1,7 @@
 """Stored matches as measurements want them: whole runs with their bots, or many runs put together by name."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -12,6 +12,7 @@ from croupier.arena.work import Played
 from croupier.kernel.decision import Result
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.core import Match
+from croupier.match.replay import replay_of
 from croupier.match.scoresheet import played_again
 
 
@@ -34,12 +35,13 @@ def collect(store: Store, game: str, runs: Sequence[int] | None = None) -> Colle
     numbers: dict[tuple[str, str], int] = {}
     rated = [run for run in sorted(found, key=lambda each: each.id) if is_rated(run.plan) or runs is not None]
     for run in rated:
-        for bot in identities(run.plan):
-            numbers.setdefault(bot, len(numbers))
+        bots = identities(run.plan)
+        for entrant in run.plan.playing:
+            numbers.setdefault(bots[entrant], len(numbers))
     ledger = Ledger(len(numbers))
     block = 0
     for run in rated:
-        own = [numbers[bot] for bot in identities(run.plan)]
+        own = [numbers.get(bot, -1) for bot in identities(run.plan)]
         last = -1
         for played in store.games(run.id):
             last = max(last, played.block)
@@ -80,11 +82,12 @@ def prove(
 
     `tell` is called with how many were played again.
     """
-    ledger = Ledger(len(plan.names))
+    names, number_of = rated_in(plan)
+    ledger = Ledger(len(names))
     chance = random.Random(seed)
     chosen: list[Played] = []
     for number, played in enumerate(matches):
-        ledger.add(played)
+        ledger.add(msgspec.structs.replace(played, seating=tuple(number_of[entrant] for entrant in played.seating)))
         if len(chosen) < sample:
             chosen.append(played)
         elif (place := chance.randrange(number + 1)) < sample:
@@ -97,6 +100,15 @@ def prove(
         if tell is not None:
             tell(number)
     return Proof(len(chosen), ledger.matches, tuple(differing)), ledger
+
+
+def rated_in(plan: Plan) -> tuple[tuple[str, ...], Sequence[int]]:
+    """The names of those who are rated, and for each entrant its number among them."""
+    if not plan.rated:
+        return plan.names, range(len(plan.names))
+    names = tuple(" + ".join(plan.names[entrant] for entrant in side) for side in plan.rated)
+    found = {entrant: number for number, side in enumerate(plan.rated) for entrant in side}
+    return names, [found.get(entrant, -1) for entrant in range(len(plan.names))]
 
 
 def difference(plan: Plan, played: Played) -> str:
@@ -124,14 +136,10 @@ def again(plan: Plan, played: Played) -> Match:
     return played_again(game, settings, names, played.seed, played.sheet, bool(plan.options.get("talk")))
 
 
-def with_replays(plan: Plan, matches: Iterable[Played], version: str) -> Iterator[Played]:
-    """The matches with the replays that an export needs."""
-    from croupier.match.replay import replay_of
-
-    for played in matches:
-        if played.sheet and not played.replay:
-            specs = [plan.bots[entrant] for entrant in played.seating]
-            text = replay_of(again(plan, played), version, specs).decode()
-            yield msgspec.structs.replace(played, replay=text)
-        else:
-            yield played
+def with_replay(plan: Plan, played: Played, version: str) -> Played:
+    """The match with the replay that an export needs; as it is, if its moves were not kept."""
+    if played.replay or not played.sheet:
+        return played
+    specs = [plan.bots[entrant] for entrant in played.seating]
+    text = replay_of(again(plan, played), version, specs).decode()
+    return msgspec.structs.replace(played, replay=text)

@@ -1,26 +1,19 @@
-"""Many matches in this process, one after the other: the schedule decides which, fresh bots play each.
+"""What every way to play many matches needs: fresh bots at a table, and a flag that stops it between two moves.
 
-In a series the same bots play all of them and may remember each other, so it says nothing about strength: unrated.
-
-The same schedule gives the same standings. A flag stops it between two moves; what was finished by then counts.
+Who plays them is in `work`, `workers` and `raybackend`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from croupier.arena.schedule import Pairing, Schedule, Seating, Series, moved_on
-from croupier.arena.standings import Outcome, Standings, no_standings, outcome_of, standings_of_block
+from croupier.arena.schedule import Pairing, Seating
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Settings
+from croupier.kernel.decision import Decision, Settings
 from croupier.kernel.errors import CroupierError
 from croupier.kernel.game import Game
 from croupier.match.core import Match
 from croupier.match.drivers import Watch
 from croupier.players.entrant import Entrant, Guest, unique_names
-from croupier.players.outside import Outside
-
-CHUNK = 200
-"""After so many matches a locked-up bot gets a new process; fixed, so that results do not depend on who runs them."""
 
 
 class Stopped(CroupierError):
@@ -52,54 +45,8 @@ class Unmade(Bot[Any, Any]):
         raise self._error
 
 
-Observer = Callable[[Match, Pairing, Standings], None]
-"""Called with every finished match and the standings so far, that match included."""
-
-
-def run_batch(
-    game: Game,
-    settings: Settings,
-    entrants: Sequence[Entrant],
-    schedule: Schedule,
-    observe: Observer | None = None,
-    stop: StopFlag | None = None,
-    clock: Clock = NO_CLOCK,
-) -> Standings:
-    """Play the schedule to its end or until `stop` is set. Table talk is recorded but delivered to nobody.
-
-    `clock` is the time of bots that are not in this process.
-    """
-    teams = game.teams(settings, len(schedule.seatings[0]))
-    total = so_far = no_standings(len(entrants))
-    block, outcomes = 0, list[Outcome]()
-    regulars = Regulars(entrants, schedule.seatings[0]) if isinstance(schedule, Series) else None
-    with Outside(entrants, clock) as outside:
-        for pairing in schedule:
-            if stop is not None and stop.is_set:
-                break
-            if pairing.block != block:
-                total, block, outcomes = so_far, pairing.block, []
-                if regulars is None and block * len(schedule.seatings) % CHUNK < len(schedule.seatings):
-                    outside.begin_chunk()
-            if regulars is None:
-                match = seat(game, settings, entrants, pairing, talk=False)
-                bots = fresh_bots(entrants, pairing.seating)
-            else:
-                match = Match(game, settings, moved_on(regulars.names, pairing.block), pairing.seed, talk=False)
-                bots = moved_on(regulars.bots, pairing.block)
-            try:
-                outside.play(match, bots, None if stop is None else stop.watch)
-            except Stopped:
-                break
-            outcomes.append(outcome_of(match, pairing.seating, teams))
-            so_far = total + standings_of_block(len(entrants), outcomes)
-            if observe is not None:
-                observe(match, pairing, so_far)
-    return so_far
-
-
 class Regulars:
-    """Who plays a series: one instance for each seat, called the same in every match."""
+    """Who plays a series: one instance for each seat, called the same in every match. They may remember each other."""
 
     def __init__(self, entrants: Sequence[Entrant], seating: Seating) -> None:
         self.names = _names(entrants, seating)

@@ -98,12 +98,12 @@ def halves(teams: Sequence[int], permute: bool = False) -> Design:
     return Design(Arm(NEW, _moved(teams, first, permute), 0.5))
 
 
-def among(teams: Sequence[int], field: int, permute: bool = False) -> Design:
-    """NEW at every seat among a field of other bots, and OLD in its place on the same deals."""
+def among(teams: Sequence[int], field: Sequence[int], permute: bool = False) -> Design:
+    """NEW at every seat among a field of other bots, by number, and OLD in its place on the same deals."""
     sides = len(set(teams))
-    if not 1 <= field < sides:
-        raise UsageError(f"a field fills the other seats: 1 to {sides - 1} bots at this table, not {field}")
-    others = [(FIELD + number % field,) for number in range(sides - 1)]
+    if not 1 <= len(field) < sides:
+        raise UsageError(f"a field fills the other seats: 1 to {sides - 1} bots at this table, not {len(field)}")
+    others = [(field[number % len(field)],) for number in range(sides - 1)]
     new = _moved(teams, seated(teams, [(NEW,), *others]), permute)
     old = tuple(tuple(OLD if entrant == NEW else entrant for entrant in seating) for seating in new)
     return Design(Arm(NEW, new, 1 / sides), Arm(OLD, old, 1 / sides))

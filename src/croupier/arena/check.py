@@ -13,7 +13,7 @@ from typing import Final, Protocol, runtime_checkable
 
 import msgspec
 
-from croupier.arena.exam import Exam, Plan
+from croupier.arena.exam import Exam, Plan, TooMany
 from croupier.arena.positions import spots
 from croupier.arena.rough import survives_nonsense, survives_stale, takes_pieces
 from croupier.arena.witness import Fault, Record
@@ -71,6 +71,10 @@ async def _findings(exam: Exam) -> list[Finding]:
             found.append(await promise(exam))
         except SeatError as fault:
             found.append(Finding(name, "sits down for every match", False, fault_text(fault)))
+            if exam.plan.most_faults is not None:
+                return found
+        except TooMany as end:
+            return [*found, Finding("answers", f"answers '{end.fault.question}'", False, end.fault.came, (end.fault,))]
     return found
 
 

@@ -24,6 +24,7 @@ class Progress(msgspec.Struct, frozen=True):
     games: int
     gain: float
     ratio: float
+    faults: int = 0
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -83,9 +84,10 @@ def run_comparison(
             yield tuple(_tasks(design, root, range(first, min(first + blocks, max(1, max_games // size)))))
 
     block = 0
-    matches = executor.play(chunks())
-    for played in matches:
-        waiting.setdefault(played.block, []).append(played)
+
+    def judged() -> None:
+        """Every block that is complete now, in its turn."""
+        nonlocal block
         while test.verdict == "open" and (len(waiting.get(block, ())) == size or block in broken_blocks(executor)):
             whole = sorted(waiting.pop(block, []), key=lambda each: each.number)
             block += 1
@@ -95,11 +97,17 @@ def run_comparison(
                 assert keep is not None
                 keep(each)
             test.add(judge.gain(whole))
-            path.append(Progress(test.blocks * size, test.mean, test.ratio))
+            path.append(Progress(test.blocks * size, test.mean, test.ratio, judge.fault_count))
             if observe is not None:
                 observe(path[-1])
+
+    matches = executor.play(chunks())
+    for played in matches:
+        waiting.setdefault(played.block, []).append(played)
+        judged()
         if test.verdict != "open" or (stop is not None and stop.is_set):
             break
+    judged()
     close = getattr(matches, "close", None)
     if close is not None:
         close()
@@ -156,6 +164,10 @@ class _Judge:
                     own = self.faults["new" if played.seating[seat] == NEW else "old"]
                     own[kind] = own.get(kind, 0) + 1
         return gain
+
+    @property
+    def fault_count(self) -> int:
+        return sum(sum(kinds.values()) for kinds in self.faults.values())
 
     def _mean(self, entrant: int, arm: Arm, matches: list[Played]) -> float:
         shares = [win_share(played, entrant) for played in matches]

@@ -12,7 +12,7 @@ from croupier.arena.positions import Spot, spots
 from croupier.arena.witness import Fault, OverheardBot, Record, Witness
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Settings
-from croupier.kernel.errors import UsageError
+from croupier.kernel.errors import CroupierError, UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.luck import derived_seed
 from croupier.match.core import Match
@@ -44,6 +44,16 @@ class Plan(msgspec.Struct, frozen=True):
     settings: Settings | None = None
     look: Callable[[], None] = lambda: None
     """Called before every question; may raise to end it all."""
+    most_faults: int | None = None
+    """After so many nothing more is asked; None to see everything that is wrong."""
+
+
+class TooMany(CroupierError):
+    """The bot is asked nothing more; `fault` is the first that it had."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.came)
+        self.fault = fault
 
 
 class _Talker(RandomBot):
@@ -83,8 +93,14 @@ class Exam:
 
     def record(self) -> Record:
         """A new one for every promise; the last promises look at all of them."""
-        self.records.append(Record(self.plan.limit, self.plan.look))
+        self.records.append(Record(self.plan.limit, self._look))
         return self.records[-1]
+
+    def _look(self) -> None:
+        self.plan.look()
+        faults = [fault for record in self.records for fault in record.faults]
+        if self.plan.most_faults is not None and len(faults) >= self.plan.most_faults:
+            raise TooMany(faults[0])
 
     def new_faults(self, record: Record) -> list[Fault]:
         """Those that no promise before this one has met: each is told under the first it breaks."""

@@ -5,19 +5,22 @@ stored; each match is played again from its replay.
 """
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
-from itertools import islice
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Final
 
 import msgspec
 
+from croupier.arena.standings import faults_in
+from croupier.arena.statistics import seconds_of, statistics_of
 from croupier.arena.work import Played
 from croupier.kernel.decision import Decision, encode_hook
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.core import Match
-from croupier.match.replay import EXPEL, Replay, open_match, replays_in
+from croupier.match.replay import EXPEL, Replay, open_match, rebuild, replays_in
 
 GAMES: Final[Mapping[str, type]] = {
     "match": int,
@@ -57,15 +60,36 @@ _BATCH: Final = 5000
 Row = dict[str, Any]
 
 
-def export(matches: Iterable[Played], names: Sequence[str], folder: Path, form: str) -> list[Path]:
-    """Write games and decisions into a folder; the names of the files that were written."""
-    everything = list(matches)
-    games, decisions = folder / f"games.{form}", folder / f"decisions.{form}"
-    _write(games, form, GAMES, game_rows(everything, names))
-    if not any(played.replay for played in everything):
-        return [games]
-    _write(decisions, form, DECISIONS, decision_rows(everything, names))
-    return [games, decisions]
+class Export:
+    """Games and decisions, written match by match into a folder; to be used within `with`."""
+
+    def __init__(self, folder: Path, form: str, names: Sequence[str]) -> None:
+        """`form` is csv or parquet; what cannot be written is noticed here, before anything is played."""
+        self._names = names
+        self.paths = [folder / f"games.{form}", folder / f"decisions.{form}"]
+        writer = CsvWriter if form == "csv" else ParquetWriter
+        with ExitStack() as stack:
+            self._games = stack.enter_context(writer(self.paths[0], GAMES))
+            self._decisions = stack.enter_context(writer(self.paths[1], DECISIONS))
+            self._stack = stack.pop_all()
+
+    def __enter__(self) -> "Export":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+
+    def add(self, played: Played) -> None:
+        """A match; its decisions come from its replay, if it has one."""
+        self._games.write(game_rows([played], self._names))
+        self._decisions.write(decision_rows([played], self._names))
+
+    def add_replay(self, replay: Replay, played: Played) -> None:
+        """A match of a file of replays, in which bots are called as there."""
+        self._games.write(game_rows([played], self._names))
+        self._decisions.write(_decisions(replay, played.number, replay.head.names))
 
 
 def game_rows(matches: Iterable[Played], names: Sequence[str]) -> Iterator[Row]:
@@ -100,27 +124,24 @@ def decision_rows(matches: Iterable[Played], names: Sequence[str]) -> Iterator[R
                 yield from _decisions(replay, played.number, [names[entrant] for entrant in played.seating])
 
 
-def replay_rows(replays: Iterable[Replay]) -> Iterator[Row]:
-    """The same from a file of replays, matches counted from 0 and bots called as there."""
-    for number, replay in enumerate(replays):
-        yield from _decisions(replay, number, replay.head.names)
-
-
 def played_from(replay: Replay, number: int, seating: Sequence[int]) -> Played:
-    """What a run would have kept of a replayed match."""
-    match = open_match(replay.head)
-    places = replay.result.places
-    seconds = [0.0] * len(places)
-    for line in replay.moves:
-        seconds[line.seat] += line.seconds
-    faults = tuple(
-        (line.seat, line.faults[-1].partition(":")[0]) for line in replay.moves if line.ruling and line.faults
-    )
-    teams = match.game.teams(match.settings, len(places))
+    """What a run would have kept of a replayed match, which is played again for it."""
+    match = rebuild(replay)
+    result = match.result()
     return Played(
-        number, number, int(replay.head.seed), tuple(seating), teams, places, replay.result.scores,
-        replay.result.ending, len(replay.moves), faults, tuple(seconds),
-    )  # fmt: skip
+        number,
+        number,
+        match.seed,
+        tuple(seating),
+        match.game.teams(match.settings, len(result.places)),
+        result.places,
+        result.scores,
+        result.ending,
+        len(match.steps),
+        faults_in(match),
+        seconds_of(match),
+        statistics_of(match),
+    )
 
 
 def _decisions(replay: Replay, number: int, names: Sequence[str]) -> Iterator[Row]:
@@ -156,38 +177,73 @@ def _decisions(replay: Replay, number: int, names: Sequence[str]) -> Iterator[Ro
         match.play(choice, line.say, line.note, line.seconds, line.faults, line.ruling)
 
 
-def _write(path: Path, form: str, columns: Mapping[str, type], rows: Iterable[Row]) -> None:
-    try:
-        (_write_csv if form == "csv" else _write_parquet)(path, columns, rows)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None
+class CsvWriter:
+    """Rows into a text file; lists become JSON."""
 
+    def __init__(self, path: Path, columns: Mapping[str, type]) -> None:
+        self._path = path
+        self._columns = columns
+        with writing(path):
+            self._file = path.open("w", encoding="utf-8", newline="")
+        self._writer = csv.writer(self._file)
+        self._writer.writerow(columns)
 
-def write_rows(path: Path, kind: str, rows: Iterable[Row]) -> None:
-    """Games or decisions into a file whose name ends in .csv or .parquet."""
-    _write(path, path.suffix.removeprefix("."), GAMES if kind == "games" else DECISIONS, rows)
+    def __enter__(self) -> "CsvWriter":
+        return self
 
+    def __exit__(self, *_: object) -> None:
+        with writing(self._path):
+            self._file.close()
 
-def _write_csv(path: Path, columns: Mapping[str, type], rows: Iterable[Row]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(columns)
-        for row in rows:
-            writer.writerow([_cell(row[name]) for name in columns])
+    def write(self, rows: Iterable[Row]) -> None:
+        with writing(self._path):
+            self._writer.writerows([_cell(row[name]) for name in self._columns] for row in rows)
 
 
 def _cell(value: object) -> object:
     return msgspec.json.encode(value).decode() if isinstance(value, list) else value
 
 
-def _write_parquet(path: Path, columns: Mapping[str, type], rows: Iterable[Row]) -> None:
-    pa, parquet = _arrow()
-    kinds = {int: pa.int64(), float: pa.float64(), str: pa.string(), bool: pa.bool_(), list: pa.list_(pa.string())}
-    schema = pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
-    left = iter(rows)
-    with parquet.ParquetWriter(str(path), schema, compression="zstd") as writer:
-        while batch := list(islice(left, _BATCH)):
-            writer.write_table(pa.Table.from_pylist(batch, schema=schema))
+class ParquetWriter:
+    """Rows into a Parquet file, some thousand at a time."""
+
+    def __init__(self, path: Path, columns: Mapping[str, type]) -> None:
+        self._arrow, parquet = _arrow()
+        pa = self._arrow
+        kinds = {int: pa.int64(), float: pa.float64(), str: pa.string(), bool: pa.bool_(), list: pa.list_(pa.string())}
+        self._schema = pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
+        self._path = path
+        self._waiting: list[Row] = []
+        with writing(path):
+            self._file = parquet.ParquetWriter(str(path), self._schema, compression="zstd")
+
+    def __enter__(self) -> "ParquetWriter":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._flush()
+        with writing(self._path):
+            self._file.close()
+
+    def write(self, rows: Iterable[Row]) -> None:
+        self._waiting += rows
+        if len(self._waiting) >= _BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        with writing(self._path):
+            if self._waiting:
+                self._file.write_table(self._arrow.Table.from_pylist(self._waiting, schema=self._schema))
+        self._waiting = []
+
+
+@contextmanager
+def writing(path: Path) -> Generator[None]:
+    """What goes wrong with a file within the block is said in a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def _arrow() -> tuple[Any, Any]:

@@ -5,63 +5,20 @@
 'better'
 """
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 
 from croupier.arena.api import BotLike, checked_seed, clock_for, enter
-from croupier.arena.batch import StopFlag
-from croupier.arena.blocks import Design, among, halves, lone
+from croupier.arena.blocks import FIELD, Design, among, halves, lone
 from croupier.arena.compare import Comparison, run_comparison
-from croupier.arena.plan import Plan
 from croupier.arena.schedule import seats_for
 from croupier.arena.sequential import Hypotheses
 from croupier.arena.settings import checked_settings
-from croupier.arena.staff import Means, game_limit, worker_count
-from croupier.arena.work import Cast, Chunk, Executor, Played, Playing
-from croupier.arena.workers import Workers
+from croupier.arena.work import Cast, InProcess
 from croupier.games import find_game
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.shelter import Shelter
-
-
-@contextmanager
-def executor_for(
-    cast: Cast,
-    means: Means = Means(workers=1),  # noqa: B008 - frozen
-    stop: StopFlag | None = None,
-    plan: Plan | None = None,
-) -> Generator[Executor]:
-    """Whoever plays the matches of a measurement: the one place that decides it."""
-    means.check()
-    if means.backend == "ray":
-        if plan is None:
-            raise UsageError("a cluster needs the plan of the run")
-        from croupier.arena.raybackend import RayStaff
-
-        with RayStaff(plan, cast.version, means.address, means.workers, stop or StopFlag()) as staff:
-            yield staff
-    elif worker_count(means, cast.entrants, 1_000_000) > 1:
-        with Workers(cast, worker_count(means, cast.entrants, 1_000_000), None, stop or StopFlag()) as workers:
-            workers.limit_to(game_limit(means, cast.entrants, 0.0))
-            yield workers
-    else:
-        yield Here(cast)
-
-
-class Here:
-    """Plays in this process."""
-
-    def __init__(self, cast: Cast) -> None:
-        self._cast = cast
-
-    def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
-        with Playing(self._cast) as playing:
-            for chunk in chunks:
-                playing.begin_chunk()
-                for task in chunk:
-                    yield playing.play(task)
 
 
 def fair_settings(game: Game, settings: Settings, given: Mapping[str, object]) -> Settings:
@@ -77,15 +34,14 @@ def design_of(
     game: Game,
     settings: Settings,
     seats: int | None = None,
-    field: int = 0,
+    field: Sequence[int] = (),
     in_halves: bool = False,
     permute: bool = False,
 ) -> Design:
     """The block of a comparison: one NEW among OLD unless something else is asked for."""
     if in_halves and field:
         raise UsageError("--halves seats only OLD and NEW, so there is no room for a --field")
-    least = 2 + max(0, field - 1)
-    teams = game.teams(settings, seats_for(game, settings, least, seats))
+    teams = game.teams(settings, seats_for(game, settings, 2 + max(0, len(field) - 1), seats))
     if in_halves:
         return halves(teams, permute)
     return among(teams, field, permute) if field else lone(teams, permute)
@@ -113,7 +69,6 @@ def compare(
     found = find_game(game)
     chosen = fair_settings(found, checked_settings(found, settings or {}), settings or {})
     entrants = enter(found, [old, new, *field], Shelter(trust))
-    design = design_of(found, chosen, seats, len(entrants) - 2, halves, permutations)
+    design = design_of(found, chosen, seats, range(FIELD, len(entrants)), halves, permutations)
     cast = Cast(found, chosen, entrants, clock_for(found, timeout), sheets=False, names=False)
-    with executor_for(cast) as executor:
-        return run_comparison(executor, design, checked_seed(seed), Hypotheses(edge, alpha, beta), max_games)
+    return run_comparison(InProcess(cast), design, checked_seed(seed), Hypotheses(edge, alpha, beta), max_games)

@@ -4,6 +4,7 @@ A tie stands for all its orders, each with the same part of the match: two sides
 ties are the rotations of the tied and of their mirror image, in which everybody stands at every place equally often.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -45,6 +46,13 @@ class Games(msgspec.Struct, frozen=True):
     @property
     def blocks(self) -> int:
         return int(self.block[-1]) + 1 if len(self.block) else 0
+
+    def among(self, present: Sequence[int]) -> "Games":
+        """The same matches, with only these entrants, counted anew; nobody else may have played."""
+        number = np.full(self.entrants + 1, NOBODY, np.int64)
+        number[np.array(present, np.int64)] = np.arange(len(present))
+        # The last one stands for NOBODY, which is -1.
+        return msgspec.structs.replace(self, entrants=len(present), seating=number[self.seating])
 
     def only(self, wanted: NDArray[np.bool_]) -> "Games":
         """Some of the matches, with the blocks that are left counted anew."""

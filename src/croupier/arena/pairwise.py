@@ -34,7 +34,41 @@ def pairwise(games: Games) -> Pairwise:
 
 
 def win_rates(games: Games) -> Rates:
+    entrants, shares, blocks, _ = _wins(games)
+    _, share, low, high = _by_blocks(games.entrants, entrants, shares, blocks)
+    return Rates(share, low, high)
+
+
+def saving_of(games: Games) -> float | None:
+    """How many times as many matches it would have taken without blocks; None if that cannot be said.
+
+    What is compared is the same bot in the same company on different deals, over the blocks that are whole.
+    """
+    entrants, shares, blocks, companies = _wins(games)
+    kinds, kind = np.unique(companies * games.entrants + entrants, return_inverse=True)
+    together, inverse = np.unique(blocks * len(kinds) + kind, return_inverse=True)
+    size = np.bincount(inverse, minlength=len(together)).astype(np.float64)
+    owner = (together % len(kinds)).astype(np.int64)
+    most = np.zeros(len(kinds))
+    np.maximum.at(most, owner, size)
+    whole = size == most[owner]
+    mean = summed(inverse.astype(np.int64), shares, len(together)) / size
+    counted = np.bincount(owner[whole], minlength=len(kinds)).astype(np.float64)
+    matches = np.bincount(kind, minlength=len(kinds)).astype(np.float64)
+    known = counted >= 2
+    kind = kind.astype(np.int64)
+    single = summed(kind, shares**2, len(kinds)) / matches - (summed(kind, shares, len(kinds)) / matches) ** 2
+    safe = np.where(known, counted, 2.0)
+    centre = summed(owner[whole], mean[whole], len(kinds)) / safe
+    spread = summed(owner[whole], (mean[whole] - centre[owner[whole]]) ** 2, len(kinds))
+    paired = float(np.where(known, spread / (safe - 1) * most, 0.0).sum())
+    return float(np.where(known, single, 0.0).sum()) / paired if paired > 1e-9 else None
+
+
+def _wins(games: Games) -> tuple[Ints, Floats, Ints, Ints]:
+    """For every bot of every match: who it is, its share of the win, the block, and the company that it is in."""
     seats = games.seating.shape[1]
+    companies = _companies(games)
     who: list[Ints] = []
     wins: list[Floats] = []
     winning = _winning_sides(games)
@@ -51,10 +85,24 @@ def win_rates(games: Games) -> Rates:
         who.append(np.where(chosen, games.seating[games.key, seat], NOBODY))
         wins.append(own[games.key])
     entrants, shares = np.concatenate(who), np.concatenate(wins)
-    blocks = np.tile(games.block, seats)
     there = entrants != NOBODY
-    _, share, low, high = _by_blocks(games.entrants, entrants[there], shares[there], blocks[there])
-    return Rates(share, low, high)
+    blocks, company = np.tile(games.block, seats), np.tile(companies[games.key], seats)
+    return entrants[there], shares[there], blocks[there], company[there]
+
+
+def _companies(games: Games) -> Ints:
+    """For every row a number that it shares with those in which the same bots meet, and the same are partners."""
+    found: Ints = np.unique(np.sort(games.seating, axis=1), axis=0, return_inverse=True)[1].astype(np.int64).reshape(-1)
+    own = np.array(range(games.seating.shape[1]), np.int64)
+    teamed = np.flatnonzero(np.any((games.teams != own) & (games.seating != NOBODY), axis=1))
+    numbers: dict[object, int] = {}
+    for row in teamed.tolist():
+        sides: dict[int, list[int]] = {}
+        for entrant, team in zip(games.seating[row].tolist(), games.teams[row].tolist(), strict=True):
+            sides.setdefault(team, []).append(entrant)
+        company = tuple(sorted(tuple(sorted(side)) for side in sides.values()))
+        found[row] = len(games.seating) + numbers.setdefault(company, len(numbers))
+    return found
 
 
 def _first_of_side(games: Games, seat: int) -> "np.typing.NDArray[np.bool_]":

@@ -55,8 +55,15 @@ class Plan(msgspec.Struct, frozen=True):
     """Seconds that a match may take."""
     options: dict[str, Any] = {}
     """What only the command itself understands."""
+    rated: tuple[tuple[int, ...], ...] = ()
+    """The entrants that are rated as one, such as partners; empty if everybody is rated alone."""
     croupier: str = ""
     """The version that began it."""
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The numbers of those who were not disqualified."""
+        return tuple(number for number, name in enumerate(self.names) if name not in self.disqualified)
 
     def schedule(self) -> Schedule:
         return (Series if self.series else Schedule)(self.seed, self.blocks, self.seatings)

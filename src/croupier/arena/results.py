@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from croupier.arena.plan import Plan, settings_in
-from croupier.arena.schedule import Seating
+from croupier.arena.schedule import Seating, moved_on
 from croupier.arena.work import Cast, Played
 from croupier.kernel.errors import ReplayError
 from croupier.match.core import Match
@@ -78,6 +78,13 @@ def version() -> str:
 def seat_names(entrants: Sequence[Entrant], seating: Seating) -> tuple[str, ...]:
     """An entrant at several seats gets a name for each."""
     return unique_names(entrants[number].name for number in seating)
+
+
+def names_at(entrants: Sequence[Entrant], played: Played, series: Seating | None = None) -> tuple[str, ...]:
+    """What the seats of a match were called; in a series, which began with that seating, all keep their names."""
+    if series is None:
+        return seat_names(entrants, played.seating)
+    return moved_on(seat_names(entrants, series), played.block)
 
 
 def replay_text(match: Match, entrants: Sequence[Entrant], seating: Seating, version: str) -> str:

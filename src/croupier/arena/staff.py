@@ -1,6 +1,6 @@
 """Who plays a run, and how long a match may take: chosen from what was asked for and who takes part."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import inf
 from typing import Final
 
@@ -19,6 +19,7 @@ GENEROUS: Final = 10
 VERIFICATION: Final = -2
 """The number of that match."""
 _UNHURRIED: Final = ("human", "llm")
+_SEARCHING: Final = ("ismcts", "mcts")
 
 
 class Means(msgspec.Struct, frozen=True):
@@ -60,29 +61,44 @@ def is_unhurried(entrants: Sequence[Entrant]) -> bool:
     return any((one.guest is not None and not one.rung) or one.spec.partition(":")[0] in _UNHURRIED for one in entrants)
 
 
-def game_limit(means: Means, entrants: Sequence[Entrant], verification: float) -> float | None:
-    """How long a match may take, given how long the verification match took."""
+def is_searching(entrants: Sequence[Entrant]) -> bool:
+    """Whether somebody takes part who thinks for as long as he was told to."""
+    return any(one.spec.partition(":")[0] in _SEARCHING for one in entrants)
+
+
+def game_limit(means: Means, cast: Cast, verification: float) -> float | None:
+    """How long a match may take, given how long the verification match took; 0 where there was none."""
     if means.game_limit is not None:
         return means.game_limit or None
-    return None if is_unhurried(entrants) else max(GAME_LIMIT, GENEROUS * verification)
+    if is_unhurried(cast.entrants) or (not verification and is_searching(cast.entrants)):
+        return None
+    return max(GAME_LIMIT, GENEROUS * verification)
 
 
-def verified(workers: Workers, cast: Cast, seats: int | None, seed: int) -> tuple[dict[int, str], float]:
-    """Play a match with time limits for all. Who is too slow, by number, and how long a match takes without them."""
+def verified(workers: Workers, cast: Cast, seats: int | None, seed: int, room: int) -> tuple[dict[int, str], float]:
+    """Let everybody play a match with time limits, `room` of them at a table.
+
+    Who is too slow, by number, and how long a match takes without them.
+    """
     slow: dict[int, str] = {}
+    longest = 0.0
     limit = cast.clock.answer
     if limit is None:
         return {}, 0.0
-    while True:
-        remaining = [number for number in range(len(cast.entrants)) if number not in slow]
-        if len(remaining) < 2:
-            return slow, 0.0
-        seating = seatings_among(cast, remaining, seats)[0]
-        pairing = Pairing(0, derived_seed("verification", seed), seating)
+    waiting: list[int] = list(range(len(cast.entrants)))
+    while waiting:
+        others = [number for number in range(len(cast.entrants)) if number not in slow and number not in waiting]
+        table = [*waiting, *others][:room]
+        if len(table) < 2:
+            break
+        pairing = Pairing(0, derived_seed("verification", seed), seatings_among(cast, table, seats)[0])
         found: Slow = workers.verify(Task(VERIFICATION, pairing), limit)
-        if not found.entrants:
-            return slow, found.seconds
         slow |= found.entrants
+        if not found.entrants:
+            longest = max(longest, found.seconds)
+        done: Collection[int] = found.entrants or table
+        waiting = [number for number in waiting if number not in done]
+    return slow, longest
 
 
 def seatings_among(cast: Cast, numbers: Sequence[int], seats: int | None) -> tuple[Seating, ...]:

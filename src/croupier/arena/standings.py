@@ -37,6 +37,8 @@ class Record(msgspec.Struct, frozen=True):
     seats: int = 0
     """How many seats it played; with `score` this gives the mean."""
     faults: Mapping[str, int] = {}
+    match_squares: int = 0
+    """Over matches: parts x parts."""
 
     def __add__(self, other: "Record") -> "Record":
         return Record(
@@ -50,6 +52,7 @@ class Record(msgspec.Struct, frozen=True):
             self.score + other.score,
             self.seats + other.seats,
             _summed(self.faults, other.faults),
+            self.match_squares + other.match_squares,
         )
 
     @property
@@ -79,14 +82,25 @@ class Record(msgspec.Struct, frozen=True):
         """
         if self.parts in (0, WIN * self.matches):
             return float(self.blocks)
-        # The spread of a block's wins around its share at the common rate, times matches squared to stay with integers.
-        spread = (
-            self.matches**2 * self.squares - 2 * self.parts * self.matches * self.products + self.parts**2 * self.sizes
-        )
         p = self.win_rate
         usual = self.matches / self.blocks * p * (1 - p)
-        effect = (spread / (self.matches * WIN) ** 2 / usual + 1) / self.blocks
+        effect = (self._spread() / usual + 1) / self.blocks
         return self.matches / effect
+
+    def _spread(self) -> float:
+        """Of the blocks' wins around their share at the common rate, squared."""
+        # Times matches squared it is an integer.
+        parts, matches = self.parts, self.matches
+        spread = matches**2 * self.squares - 2 * parts * matches * self.products + parts**2 * self.sizes
+        return spread / (matches * WIN) ** 2
+
+    @property
+    def variances(self) -> tuple[float, float]:
+        """Per match: that of a single one, and what the blocks leave of it. Both 0 where there are too few."""
+        if self.blocks < 2:
+            return 0.0, 0.0
+        single = self.match_squares / (self.matches * WIN**2) - self.win_rate**2
+        return single, self._spread() / (self.blocks - 1) * self.blocks / self.matches
 
 
 class Standings(msgspec.Struct, frozen=True):
@@ -99,6 +113,13 @@ class Standings(msgspec.Struct, frozen=True):
     def __add__(self, other: "Standings") -> "Standings":
         records = tuple(a + b for a, b in zip(self.records, other.records, strict=True))
         return Standings(records, self.matches + other.matches, _summed(self.endings, other.endings))
+
+    @property
+    def saving(self) -> float | None:
+        """How many times as many matches it would have taken without blocks; None if that cannot be said."""
+        variances = [record.variances for record in self.records]
+        paired = sum(left for _, left in variances)
+        return sum(single for single, _ in variances) / paired if paired > 1e-12 else None
 
     def ranking(self) -> list[int]:
         """The entrants' numbers, best first; equal ones in the order in which they were entered."""
@@ -150,7 +171,7 @@ def no_standings(entrants: int) -> Standings:
 
 
 def _record(entrant: int, outcomes: Sequence[Outcome]) -> Record:
-    played = parts = seats = 0
+    played = parts = seats = match_squares = 0
     score = 0.0
     places: dict[int, int] = {}
     faults: dict[str, int] = {}
@@ -163,17 +184,21 @@ def _record(entrant: int, outcomes: Sequence[Outcome]) -> Record:
         result, teams = outcome.result, outcome.teams
         winning = {teams[seat] for seat in result.winners}
         sides = {teams[seat]: result.places[seat] for seat in own}
+        won = 0
         for side, place in sides.items():
             places[place] = places.get(place, 0) + 1
             if side in winning:
-                parts += WIN // len(winning)
+                won += WIN // len(winning)
+        parts += won
+        match_squares += won * won
         score += sum(result.scores[seat] for seat in own)
         for seat, kind in outcome.faults:
             if seat in own:
                 faults[kind] = faults.get(kind, 0) + 1
     if not played:
         return Record()
-    return Record(played, parts, 1, parts**2, parts * played, played**2, places, score, seats, faults)
+    squares = (parts**2, parts * played, played**2)
+    return Record(played, parts, 1, *squares, places, score, seats, faults, match_squares)
 
 
 def wilson(p: float, n: float, z: float = Z95) -> tuple[float, float]:

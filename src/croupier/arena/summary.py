@@ -1,12 +1,17 @@
 """Everything that a table, a report or a JSON document says about a set of matches, computed once and as plain data."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
 from croupier.arena.ledger import Ledger
+from croupier.arena.rating import AVERAGE, Rating
 from croupier.arena.statistics import game_counts, noted
 from croupier.kernel.game import Game
+
+ABSENT: Final = Rating(AVERAGE, AVERAGE, AVERAGE, 0.0)
+"""Of somebody who did not play; he has no part in the ratings of the others."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -62,6 +67,8 @@ class Summary(msgspec.Struct, frozen=True):
     history: tuple[tuple[int, tuple[float, ...]], ...]
     """Ratings after so many matches."""
     remarks: tuple[str, ...]
+    saving: float | None = None
+    """How much the deal blocks saved; None if that cannot be said."""
 
     @property
     def fault_kinds(self) -> list[str]:
@@ -73,16 +80,32 @@ class Summary(msgspec.Struct, frozen=True):
         return sorted(played, key=lambda number: (-round(self.rows[number].elo, 6), number))
 
 
+def _spread(
+    history: Iterable[tuple[int, Sequence[float]]], present: Sequence[int], entrants: int
+) -> tuple[tuple[int, tuple[float, ...]], ...]:
+    """What holds for those who played, as a list of all."""
+    found: list[tuple[int, tuple[float, ...]]] = []
+    for count, elos in history:
+        by_number = dict(zip(present, elos, strict=True))
+        found.append((count, tuple(by_number.get(number, AVERAGE) for number in range(entrants))))
+    return tuple(found)
+
+
 def summarise(ledger: Ledger, names: Sequence[str], game: Game, seed: int = 0, history: bool = False) -> Summary:
     """Ratings, win rates, meetings and what the game counts; the same for the same matches in any order."""
     # Here and not above: numpy takes a tenth of a second to load, and most commands do without it.
     from croupier.arena.orderings import games_of
-    from croupier.arena.pairwise import pairwise, win_rates
+    from croupier.arena.pairwise import pairwise, saving_of, win_rates
     from croupier.arena.ratings import components, over_time, rate
 
     games = games_of(ledger)
-    ratings, rates, pairs = rate(games, seed), win_rates(games), pairwise(games)
     tallies = ledger.tallies
+    present = [number for number, tally in enumerate(tallies) if tally.matches]
+    rated = games if len(present) == len(tallies) else games.among(present)
+    rates, pairs = win_rates(games), pairwise(games)
+    ratings = [ABSENT] * len(tallies)
+    for number, rating in zip(present, rate(rated, seed), strict=True):
+        ratings[number] = rating
     all_counts = [game_counts(tally.statistics) for tally in tallies]
     analysis = game.analysis
     shown = analysis is not None and all(all_counts)
@@ -127,7 +150,8 @@ def summarise(ledger: Ledger, names: Sequence[str], game: Game, seed: int = 0, h
         dict(sorted(ledger.endings.items())),
         rows,
         cells,
-        tuple(tuple(group) for group in components(games)),
-        tuple((count, tuple(elos)) for count, elos in over_time(games)) if history and ledger.matches else (),
+        tuple(tuple(present[number] for number in group) for group in components(rated)),
+        _spread(over_time(rated), present, len(rows)) if history and ledger.matches else (),
         tuple(analysis.remarks(names, all_counts)) if shown and analysis is not None else (),
+        saving_of(games) if ledger.matches else None,
     )

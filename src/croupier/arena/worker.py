@@ -23,12 +23,15 @@ from croupier.arena.errands import Broken, Finished, Play, Ready, Refused, Slate
 from croupier.arena.timekeeper import Timekeeper
 from croupier.arena.work import Cast, Played, Playing
 from croupier.kernel.errors import UsageError
+from croupier.match.core import Match
 from croupier.players.sandbox.core import settle
 from croupier.players.sandbox.host import leave_nurseries
 
 EVERY: Final = 0.05  # seconds between two deliveries
 GARBAGE: Final = 20_000
 """Matches leave little behind that only a collection finds; looking for it less often is quicker."""
+EVENTS: Final = 30_000
+"""So many different events are kept to be used again; between two chunks nobody holds on to one."""
 _DIE_WITH_PARENT: Final = 1
 
 
@@ -98,15 +101,16 @@ def _serve(cast: Cast, place: Place, stop: StopFlag) -> None:
                 if isinstance(order, Verify):
                     _verify(playing, cast, order, place, stop)
                 elif isinstance(order, Play):
-                    _play(playing, order, place, stop)
+                    _play(playing, cast, order, place, stop)
     except UsageError as error:
         send(place.messages, Refused(str(error)))
     except Stopped:
         return
 
 
-def _play(playing: Playing, order: Play, place: Place, stop: StopFlag) -> None:
+def _play(playing: Playing, cast: Cast, order: Play, place: Place, stop: StopFlag) -> None:
     playing.begin_chunk()
+    cast.game.events.trim(EVENTS)
     slate = place.slate
     kept: list[Played] = []
     delivered = monotonic()
@@ -126,6 +130,11 @@ def _verify(playing: Playing, cast: Cast, order: Verify, place: Place, stop: Sto
     playing.begin_chunk()
     place.slate.write(order.task.number)
     keeper = Timekeeper(order.seconds, lambda seat: place.slate.write(order.task.number, seat))
-    played = playing.play(order.task, stop.watch, keeper.over)
+
+    def watch(match: Match) -> None:
+        place.slate.write(order.task.number)
+        stop.watch(match)
+
+    played = playing.play(order.task, watch, keeper.over)
     place.slate.clear()
     send(place.messages, Finished((played,), all=True))

@@ -182,7 +182,10 @@ class Workers:
                     return self._died_in_verification(worker, seating, monotonic() - began)
                 for message in messages:
                     return _slow(message.played[0], monotonic() - began)
-            if worker.slate.seconds() > 2 * seconds + 1:
+            # A bot of the worker's own is rung up by an alarm; all others have clocks, and may be asked again.
+            is_inside = worker.slate.seat != NOTHING
+            patience = 2 * seconds + 1 if is_inside else 4 * seconds + 10 + (self._cast.clock.bank or 0.0)
+            if worker.slate.seconds() > patience:
                 worker.kill()
         return Slow({}, monotonic() - began)
 

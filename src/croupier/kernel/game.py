@@ -34,6 +34,12 @@ class Lookup(dict[int, T], Generic[T]):
         self.codes[id(value)] = key
         return value
 
+    def trim(self, most: int) -> None:
+        """Begin anew if there are more. Only where nothing is under way that still asks for the way back."""
+        if len(self) > most:
+            self.clear()
+            self.codes.clear()
+
 
 class Game:
     """Everything about one game."""

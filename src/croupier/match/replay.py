@@ -180,6 +180,26 @@ def read_replays(path: Path) -> Iterator[Replay]:
         yield from replays_in(file, str(path))
 
 
+def whole_matches(lines: Iterable[bytes]) -> Iterator[tuple[Head, int]]:
+    """The heads of the matches that are complete, each with the place where its last line ends.
+
+    It ends at the first line that is not right, as the last one may be of a file whose writer was killed.
+    """
+    head: Head | None = None
+    before, end = "", 0
+    for raw in lines:
+        try:
+            line, before = opened(raw, before if head is not None else "", "")
+        except ReplayError:
+            return
+        end += len(raw)
+        if isinstance(line, Head):
+            head = line
+        elif isinstance(line, Tail) and head is not None:
+            yield head, end
+            head = None
+
+
 def replays_in(lines: Iterable[bytes], path: str) -> Iterator[Replay]:
     """The same from lines that stand anywhere; `path` is what they are called in complaints."""
     head: Head | None = None

@@ -18,18 +18,17 @@ class Facts(msgspec.Struct, frozen=True):
 
     heading: str
     command: str
-    seed: int
+    seed: int | None
+    """None if it is about matches of several runs."""
     settings: Mapping[str, object]
     version: str
-    saving: float | None
-    conditions: str = ""
-    kept: Sequence[str] = ()
-    """How bots from files were kept, a sentence each."""
+    remarks: Sequence[str] = ()
+    """What must be known to read them: who was disqualified, how bots were kept, whether they could talk."""
 
 
 def report_page(summary: Summary, facts: Facts, comparison: Comparison | None = None) -> str:
     """The whole file."""
-    sections = [_head(summary, facts)]
+    sections = [_head(summary, facts, summary.saving if comparison is None else comparison.saving)]
     if comparison is not None:
         sections.append(_comparison(summary, comparison))
     sections += [
@@ -51,12 +50,8 @@ def report_page(summary: Summary, facts: Facts, comparison: Comparison | None = 
     if any(row.times for row in summary.rows):
         words = "Matches by their mean time per answer, on a logarithmic scale; the mean of all answers on the right."
         sections.append(_section("Time per answer", words, plots.times, summary))
-    if summary.fault_kinds:
-        sections.append(
-            _section("Faults", "Crashes, timeouts and illegal answers, apart from play.", plots.faults, summary)
-        )
-    else:
-        sections.append(_section("Faults", "No bot crashed, timed out or answered what is not legal."))
+    sections.append(_faults(summary))
+    sections += _notes(summary)
     sections += _game(summary)
     sections.append(_again(facts))
     title = escape(f"{facts.heading} · Croupier")
@@ -65,20 +60,19 @@ def report_page(summary: Summary, facts: Facts, comparison: Comparison | None = 
     return f'<!doctype html><html lang="en"><head>{head}<style>{STYLE}</style></head>{body}</html>\n'
 
 
-def _head(summary: Summary, facts: Facts) -> str:
+def _head(summary: Summary, facts: Facts, saving: float | None) -> str:
     numbers = [
         (f"{summary.matches:,}", "matches"),
         (f"{summary.blocks:,}", "deals"),
         (str(len(summary.ranking())), "bots"),
-        ("-" if facts.saving is None else f"{facts.saving:.2f}×", "saved by deal blocks"),
+        ("-" if saving is None else f"{saving:.2f}×", "saving factor"),
     ]
     tiles = "".join(f"<div><b>{escape(number)}</b><span>{escape(words)}</span></div>" for number, words in numbers)
     endings = ", ".join(f"{ending} {count:,}" for ending, count in sorted(summary.endings.items(), key=lambda e: -e[1]))
-    notes = [f"Endings: {endings}.", f"{saving_text(facts.saving)[:1].upper()}{saving_text(facts.saving)[1:]}."]
+    notes = [f"Endings: {endings}.", f"{saving_text(saving)[:1].upper()}{saving_text(saving)[1:]}."]
     if len(summary.groups) > 1:
         notes.append("Not all bots met, directly or by others, so ratings of different groups cannot be compared.")
-    notes += [facts.conditions] if facts.conditions else []
-    notes += list(facts.kept)
+    notes += facts.remarks
     told = "".join(f"<p>{escape(note)}</p>" for note in notes)
     return (
         f'<header><p class="kicker">{escape(summary.title)}</p><h1>{escape(facts.heading)}</h1>'
@@ -109,24 +103,41 @@ def _comparison(summary: Summary, result: Comparison) -> str:
 
 
 def _standing_table(summary: Summary) -> list[list[str]]:
-    kinds = summary.fault_kinds
-    clean = ["Elo without faults"] if kinds else []
-    notes = sorted({name for row in summary.rows for name in row.notes})
-    rows = [["", "bot", "Elo", "95 %", "P(best)", "matches", "win rate", "95 %", "mean score", *kinds, *clean, *notes]]
+    rows = [["", "bot", "Elo", "95 %", "P(best)", "matches", "win rate", "95 %", "mean score"]]
     for place, number in enumerate(summary.ranking(), 1):
         row = summary.rows[number]
         cells = [str(place), row.name, f"{row.elo:.0f}", f"{row.elo_low:.0f} to {row.elo_high:.0f}", f"{row.best:.1%}"]
-        cells += [
-            f"{row.matches:,}",
-            f"{row.win_rate:.1%}",
-            f"{row.low:.1%} to {row.high:.1%}",
-            f"{row.mean_score:.2f}",
-        ]
-        cells += [str(row.faults.get(kind, 0)) for kind in kinds]
-        if kinds:
-            cells.append("-" if row.elo_without_faults is None else f"{row.elo_without_faults:.0f}")
-        rows.append(cells + [f"{row.notes[name]:.4g}" if name in row.notes else "-" for name in notes])
+        cells += [f"{row.matches:,}", f"{row.win_rate:.1%}", f"{row.low:.1%} to {row.high:.1%}"]
+        rows.append([*cells, f"{row.mean_score:.2f}"])
     return rows
+
+
+def _faults(summary: Summary) -> str:
+    """The plot, and what everybody is worth with and without them."""
+    kinds = summary.fault_kinds
+    if not kinds:
+        return _section("Faults", "No bot crashed, timed out or answered what is not legal.")
+    rows = [["bot", "matches with a fault", *kinds, "Elo", "Elo without faults"]]
+    for number in summary.ranking():
+        row = summary.rows[number]
+        clean = "-" if row.elo_without_faults is None else f"{row.elo_without_faults:.0f}"
+        counts = [str(row.faults.get(kind, 0)) for kind in kinds]
+        rows.append([row.name, f"{row.faulty:,}", *counts, f"{row.elo:.0f}", clean])
+    words = "Crashes, timeouts and illegal answers, apart from play. Without them: the matches in which nobody had one."
+    return f"<section><h2>Faults</h2><p>{escape(words)}</p>{plots.faults(summary)}{_table_of(rows)}</section>"
+
+
+def _notes(summary: Summary) -> list[str]:
+    """The numbers that bots put into their notes, a column for each."""
+    names = sorted({name for row in summary.rows for name in row.notes})
+    if not names:
+        return []
+    rows = [["bot", *names]]
+    for number in summary.ranking():
+        own = summary.rows[number].notes
+        rows.append([summary.rows[number].name, *(f"{own[name]:.4g}" if name in own else "-" for name in names)])
+    words = "The numbers in the bots' own notes, with the mean over their decisions."
+    return [f"<section><h2>Notes</h2><p>{escape(words)}</p>{_table_of(rows)}</section>"]
 
 
 def _game(summary: Summary) -> list[str]:
@@ -154,9 +165,9 @@ def _table_of(rows: list[list[str]]) -> str:
 
 def _again(facts: Facts) -> str:
     settings = ", ".join(f"{name}={value}" for name, value in facts.settings.items())
+    told = "" if facts.seed is None else f", seed {facts.seed}; settings: {settings or 'none'}"
     return (
         f"<section><h2>Have it again</h2><p>The same command gives the same figures, but for times.</p>"
         f"<pre>{escape(facts.command)}</pre>"
-        f"<p class='small'>Croupier {escape(facts.version)}, seed {facts.seed}; "
-        f"settings: {escape(settings) or 'none'}</p></section>"
+        f"<p class='small'>Croupier {escape(facts.version)}{escape(told)}</p></section>"
     )

@@ -44,7 +44,7 @@ svg .bound{stroke:var(--series);stroke-width:1.5;stroke-dasharray:5 4}
 table{border-collapse:collapse;width:100%;font-size:13px;font-variant-numeric:tabular-nums}
 th{font-weight:600;color:var(--soft);border-bottom:1px solid var(--rule)}
 th,td{padding:6px 10px;text-align:right;white-space:nowrap}
-th:nth-child(-n+2),td:nth-child(-n+2){text-align:left}
+th:first-child,td:first-child,.more th:nth-child(2),.more td:nth-child(2){text-align:left}
 tbody tr+tr td{border-top:1px solid var(--rule)}
 pre{margin:0 0 12px;padding:12px 14px;background:var(--page);border:1px solid var(--rule);border-radius:8px;
 white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,Menlo,Consolas,monospace}

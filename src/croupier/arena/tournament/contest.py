@@ -1,7 +1,7 @@
 """A tournament as it was asked for: entries, format, and whose ratings come out of it."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,6 +14,8 @@ from croupier.arena.tournament.partners import Compatibility, compatibilities, l
 from croupier.arena.work import Played
 from croupier.kernel.errors import UsageError
 
+NOBODY: Final = -1
+
 
 class Contest(msgspec.Struct, frozen=True):
     """What the organiser needs, and the names that go with the ratings."""
@@ -24,13 +26,21 @@ class Contest(msgspec.Struct, frozen=True):
     form: Any
     """A Format."""
     number_of: tuple[int, ...]
-    """For each entrant the number of the one who is rated."""
+    """For each entrant the number of the one who is rated; NOBODY for who was sent away."""
     is_league: bool = False
 
     def rated(self, played: Played) -> Played:
         """The match with the numbers of those who are rated."""
         seating = tuple(self.number_of[entrant] for entrant in played.seating)
         return played if seating == played.seating else msgspec.structs.replace(played, seating=seating)
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The entrants of each who is rated."""
+        return tuple(
+            tuple(entrant for entrant, rated in enumerate(self.number_of) if rated == number)
+            for number in range(len(self.names))
+        )
 
     def entry_name(self, entry: int) -> str:
         """What an entry is called: its bot, or its partners."""
@@ -74,28 +84,37 @@ def contest(
     rounds: int | None = None,
     best_of: int = 1,
     permute: bool = False,
+    playing: Sequence[int] | None = None,
 ) -> Contest:
-    """Check what was asked for, and say who is entered."""
+    """Check what was asked for, and say who is entered: all, or only those of `playing`."""
     sides = len(set(teams))
     if partners != "self" and sides == len(teams):
         raise UsageError(f"--partners {partners} is for games with teams, such as belote")
-    everyone = tuple(range(len(names)))
+    everyone = tuple(range(len(names)) if playing is None else playing)
     if partners == "mixed":
         if form != "round-robin" or meet is not None:
             raise UsageError("a league of mixed partners is always a round-robin of two teams")
-        entries, lineups = league_entries(teams, mixed_partners(len(names)))
-        return Contest(tuple(names), entries, AllAtOnce("league", lineups), everyone, True)
+        entries, lineups = league_entries(teams, mixed_partners(len(everyone)), everyone)
+        number_of = _numbers(len(names), [(one,) for one in everyone])
+        return Contest(tuple(names[one] for one in everyone), entries, AllAtOnce("league", lineups), number_of, True)
+    size = 1
     if partners == "fixed":
         size = len(teams) // sides
         if len(names) % size or len(names) < 2 * size:
             raise UsageError(f"fixed partners are named in groups of {size}, and {len(names)} bots were named")
-        members = [everyone[at : at + size] for at in range(0, len(names), size)]
-        number_of = tuple(entrant // size for entrant in everyone)
-        rated = tuple(" + ".join(names[each] for each in group) for group in members)
-    else:
-        members, number_of, rated = [(entrant,) for entrant in everyone], everyone, tuple(names)
+    groups = [tuple(range(at, at + size)) for at in range(0, len(names), size)]
+    members = [group for group in groups if set(group) <= set(everyone)]
+    if len(members) < 2:
+        raise UsageError("fewer than two entries are left")
     entries = Entries(tuple(teams), tuple(members), permute)
-    return Contest(rated, entries, _format(form, len(members), sides, meet, rounds, best_of), number_of)
+    rated = tuple(" + ".join(names[each] for each in group) for group in members)
+    chosen = _format(form, len(members), sides, meet, rounds, best_of)
+    return Contest(rated, entries, chosen, _numbers(len(names), members))
+
+
+def _numbers(entrants: int, members: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    found = {entrant: number for number, group in enumerate(members) for entrant in group}
+    return tuple(found.get(entrant, NOBODY) for entrant in range(entrants))
 
 
 def _format(form: str, entries: int, sides: int, meet: int | None, rounds: int | None, best_of: int) -> Format:

@@ -9,7 +9,6 @@ import msgspec
 
 from croupier.arena.batch import StopFlag
 from croupier.arena.blocks import Side, all_permutations, rotations, seated
-from croupier.arena.saving import Saving
 from croupier.arena.schedule import Pairing, Seating, match_seed
 from croupier.arena.tournament.formats import Format, Meeting, Round
 from croupier.arena.tournament.lineups import Lineup
@@ -37,7 +36,6 @@ class Event(msgspec.Struct, frozen=True):
     """What came of a tournament."""
 
     rounds: tuple[tuple[Round, tuple[Meeting, ...]], ...]
-    saving: float | None
     stopped: bool
 
 
@@ -56,7 +54,6 @@ class Organiser:
         self._blocks = blocks
         self._stop = stop or StopFlag()
         self._next_block = self._next_task = 0
-        self.saving = Saving()
 
     def play(self, form: Format, keep: Keep) -> Event:
         """To its end, or until somebody stops it; `keep` gets every match as it ends."""
@@ -66,7 +63,7 @@ class Organiser:
             if meetings is None:
                 break
             rounds.append((coming, meetings))
-        return Event(tuple(rounds), self.saving.factor(), self._stop.is_set)
+        return Event(tuple(rounds), self._stop.is_set)
 
     def _round(self, coming: Round, keep: Keep) -> tuple[Meeting, ...] | None:
         tables = [_Table(self._entries, lineup) for lineup in coming.lineups]
@@ -97,7 +94,7 @@ class Organiser:
         matches = self._executor.play(self._until_stopped(chunks))
         for played in matches:
             keep(played)
-            owners[played.block].add(played, self.saving)
+            owners[played.block].add(played)
             left -= 1
             if self._stop.is_set:
                 break
@@ -123,9 +120,7 @@ class _Table:
         self._open: dict[int, list[Played]] = {}
         self._blocks: dict[int, tuple[tuple[float, float], ...]] = {}
 
-    def add(self, played: Played, saving: Saving) -> None:
-        for entry in self.lineup:
-            saving.add(self.lineup, entry, played.block, len(self.seatings), self._wins(played, entry))
+    def add(self, played: Played) -> None:
         block = self._open.setdefault(played.block, [])
         block.append(played)
         if len(block) == len(self.seatings):

@@ -32,13 +32,16 @@ class Compatibility(msgspec.Struct, frozen=True):
         return self.rate - self.expected
 
 
-def league_entries(teams: Sequence[int], league: Sequence[Partnership]) -> tuple[Entries, list[tuple[int, int]]]:
-    """The partnerships as entries, and which of them meet."""
+def league_entries(
+    teams: Sequence[int], league: Sequence[Partnership], entrants: Sequence[int]
+) -> tuple[Entries, list[tuple[int, int]]]:
+    """The partnerships of these entrants as entries, and which of them meet."""
     if sorted(teams) != [0, 0, 1, 1]:
         raise UsageError("mixed partners need a game of two teams of two, such as belote")
     pairs = sorted({pair for meeting in league for pair in meeting})
     number = {pair: index for index, pair in enumerate(pairs)}
-    return Entries(tuple(teams), tuple(pairs)), [(number[one], number[two]) for one, two in league]
+    sides = tuple((entrants[one], entrants[two]) for one, two in pairs)
+    return Entries(tuple(teams), sides), [(number[one], number[two]) for one, two in league]
 
 
 def compatibilities(matches: Iterable[Played], ratings: Sequence[Rating]) -> list[Compatibility]:

@@ -149,7 +149,7 @@ def _make_half(first: int, counts: int) -> tuple[Card, ...]:
 
 _halves: Final[tuple[dict[int, tuple[Card, ...]], ...]] = ({}, {})  # half hands come again much more often than hands
 _hands: Final[dict[int, tuple[Card, ...]]] = {}
-_MANY: Final = 50_000
+_MANY: Final = 10_000
 
 
 def hand_of(hand: int) -> tuple[Card, ...]:

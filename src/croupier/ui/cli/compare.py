@@ -1,38 +1,28 @@
 """`croupier compare`: is the new bot better than the old one?"""
 
+from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Annotated, Any
 
 import typer
 from rich import box
 from rich.table import Table
 
-from croupier.arena.blocks import Design
+from croupier.arena.blocks import FIELD, NEW, OLD, Design
 from croupier.arena.compare import Comparison, Progress, power_table, run_comparison, verdict_text
 from croupier.arena.ledger import Ledger
 from croupier.arena.measuring import design_of
+from croupier.arena.plan import Plan
 from croupier.arena.saving import saving_text
 from croupier.arena.sequential import Hypotheses
-from croupier.arena.staff import Means
+from croupier.arena.summary import summarise
+from croupier.arena.work import Played
+from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completing import bot_names
-from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, Trust, examples, out, percent, print_json, say
-from croupier.ui.cli.means import Address, Backend, Db, GameLimit, NoJournal, Resume, Workers
-from croupier.ui.cli.measured import (
-    Csv,
-    Measurement,
-    Names,
-    NoSandbox,
-    Parquet,
-    Quiet,
-    ReportFile,
-    Talk,
-    Timeout,
-    check_folders,
-    check_writable,
-    measurement,
-    reproduced,
-    staffed,
-)
-from croupier.ui.cli.outputs import write_outputs
+from croupier.ui.cli.console import GameName, examples, out, percent, print_json, say
+from croupier.ui.cli.means import Rated, sharing
+from croupier.ui.cli.measured import Measurement, Measuring, measurement, measuring, reproduced
+from croupier.ui.cli.outputs import Exports, write_report
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
@@ -47,6 +37,7 @@ EXAMPLES = examples(
 )
 
 
+@sharing(Rated)
 def command(
     context: typer.Context,
     game: GameName,
@@ -68,9 +59,6 @@ def command(
     halves: Annotated[
         bool, typer.Option("--halves", metavar="", help="NEW on every other seat, then on the others.")
     ] = False,
-    permutations: Annotated[
-        bool, typer.Option("--permutations", metavar="", help="Every order of seats, not only rotations.")
-    ] = False,
     edge: Annotated[
         float, typer.Option("--edge", metavar="POINTS", help="The gain worth finding, in wins per 100 matches.")
     ] = 3.0,
@@ -86,26 +74,8 @@ def command(
     power: Annotated[
         bool, typer.Option("--power", metavar="", help="Only print how many matches it will take; plays nothing.")
     ] = False,
-    seed: Seed = None,
-    set_: Set = None,
-    seats: Seats = None,
-    trust: Trust = False,
-    no_sandbox: NoSandbox = False,
-    timeout: Timeout = None,
-    talk: Talk = False,
-    names: Names = False,
-    report: ReportFile = None,
-    csv: Csv = None,
-    parquet: Parquet = None,
-    workers: Workers = None,
-    game_limit: GameLimit = None,
-    backend: Backend = "local",
-    address: Address = None,
-    db: Db = None,
-    resume: Resume = False,
-    no_journal: NoJournal = False,
-    quiet: Quiet = False,
-    json: Json = False,
+    *,
+    options: Rated,
 ) -> None:
     """Is NEW better than OLD? Equal deals, every seat, and it stops by itself.
 
@@ -116,62 +86,70 @@ def command(
     """
     with stop_on_interrupt() as stop:
         hypotheses = Hypotheses(edge / 100, alpha, beta)
-        check_writable(report)
-        check_folders(csv, parquet)
-        asked = measurement(
-            game,
-            [old, new, *(field or [])],
-            seed,
-            set_,
-            trust=trust,
-            no_sandbox=no_sandbox,
-            timeout=timeout,
-            seats=seats,
-            talk=talk,
-            names=names,
-            replays=csv is not None or parquet is not None,
-        )
-        design = design_of(asked.game, asked.settings, seats, len(asked.entrants) - 2, halves, permutations)
+        asked = measurement(game, [old, new, *(field or [])], options)
+
+        def designed(playing: Sequence[int]) -> Design:
+            others = [number for number in playing if number >= FIELD]
+            return design_of(asked.game, asked.settings, options.seats, others, halves, options.permutations)
+
+        def admit(plan: Plan, playing: Sequence[int]) -> Plan:
+            if OLD not in playing or NEW not in playing:
+                raise UsageError("there is nothing to compare")
+            if field and len(playing) == FIELD:
+                raise UsageError("nobody is left of the field")
+            return plan
+
+        everybody = designed(range(len(asked.entrants)))
         if power:
-            _print_power(asked, design, hypotheses, json)
+            _print_power(asked, everybody, hypotheses, options.json)
             return
-        ledger = Ledger(len(asked.entrants), keep=csv is not None or parquet is not None)
-        options = {"edge": edge, "alpha": alpha, "beta": beta, "halves": halves, "permutations": permutations}
-        options["max_games"] = max_games
-        means = Means(workers, backend, address, game_limit)
-        with staffed(asked, NAME, options, means, stop, db, resume, not no_journal) as staff:
-            asked = staff.asked
-            with progress(asked.game.name, max_games, "matches", quiet or json) as tell:
-                result = run_comparison(
-                    staff.executor,
-                    design,
-                    asked.seed,
-                    hypotheses,
-                    max_games,
-                    lambda now: tell(now.games, lambda: _standing(now, hypotheses)),
-                    ledger.add,
-                    stop,
-                )
+        words = {"edge": edge, "alpha": alpha, "beta": beta, "halves": halves, "max_games": max_games}
+        room = len(everybody.seatings[0])
+        with ExitStack() as stack:
+            going = stack.enter_context(measuring(asked, NAME, words, options, stop, admit, room))
+            asked, design = going.asked, designed(going.plan.playing)
+            ledger = Ledger(len(asked.entrants))
+            exports = stack.enter_context(Exports(going.plan, options.csv, options.parquet))
+            tell = stack.enter_context(progress(asked.game.name, max_games, "matches", options.quiet or options.json))
+
+            def keep(played: Played) -> None:
+                ledger.add(played)
+                exports.add(played)
+
+            result = run_comparison(
+                going.executor,
+                design,
+                asked.seed,
+                hypotheses,
+                max_games,
+                lambda now: tell(now.games, lambda: _standing(now, hypotheses)),
+                keep,
+                stop,
+            )
             if not result.stopped:
-                staff.finish()
-        if json:
-            print_json({**_document(asked, design, result), "run": staff.run})
+                going.finish()
+        if options.json:
+            print_json({**going.head(), **_document(asked, design, result)})
         else:
-            _print(asked, design, result)
-            if staff.where():
-                say(staff.where())
-        write_outputs(asked, ledger, reproduced(context, asked.seed), report, csv, parquet, comparison=result)
+            _print(going, design, result)
+        if options.report is not None and ledger.matches:
+            summary = summarise(ledger, asked.names, asked.game, asked.seed, history=True)
+            facts = going.facts(f"{asked.names[NEW]} against {asked.names[OLD]}", reproduced(context, asked.seed))
+            write_report(options.report, summary, facts, result)
+        going.check()
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
 
 
 def _standing(now: Progress, hypotheses: Hypotheses) -> str:
-    return (
-        f"gain {now.gain * 100:+.1f} points, test {now.ratio:+.2f} of {hypotheses.lower:.2f} to {hypotheses.upper:+.2f}"
-    )
+    bounds = f"{hypotheses.lower:.2f} to {hypotheses.upper:+.2f}"
+    faults = f"; {now.faults} faults" if now.faults else ""
+    return f"gain {now.gain * 100:+.1f} points, test {now.ratio:+.2f} of {bounds}{faults}"
 
 
-def _print(asked: Measurement, design: Design, result: Comparison) -> None:
+def _print(going: Measuring, design: Design, result: Comparison) -> None:
+    asked = going.asked
+    going.say_who_plays()
     old, new = asked.names[0], asked.names[1]
     low, high = result.interval
     say(verdict_text(result, old, new))
@@ -189,14 +167,14 @@ def _print(asked: Measurement, design: Design, result: Comparison) -> None:
     if result.unpaired_games is None:
         say(f"{took}. {saving_text(None).capitalize()}.")
     else:
-        say(f"{took}; unpaired play would have needed about {result.unpaired_games} ({saving_text(result.saving)}).")
+        factor = f"saving factor {result.saving:.2f}"
+        say(f"{took}; unpaired play would have needed about {result.unpaired_games} ({factor}).")
     for who, name in (("new", new), ("old", old)):
         faults = result.faults[who]
         if faults:
             kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(faults.items()))
             say(f"Faults of {name}: {kinds}.")
-    if asked.conditions_text():
-        say(asked.conditions_text())
+    going.say_the_rest()
     say(f"--seed {asked.seed} gives the same result again.")
 
 
@@ -227,7 +205,6 @@ def _print_power(asked: Measurement, design: Design, hypotheses: Hypotheses, jso
 
 def _document(asked: Measurement, design: Design, result: Comparison) -> dict[str, Any]:
     return {
-        **asked.head(),
         "old": asked.entrants[0].spec,
         "new": asked.entrants[1].spec,
         "field": [entrant.spec for entrant in asked.entrants[2:]],

@@ -1,22 +1,19 @@
 """`croupier export`: stored matches for other programs."""
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from croupier import __version__
-from croupier.arena.archive import with_replays
-from croupier.arena.export import export, game_rows, played_from, replay_rows, write_rows
+from croupier.arena.archive import with_replay
+from croupier.arena.export import Export, played_from
 from croupier.arena.store import open_store
-from croupier.arena.work import Played
 from croupier.kernel.errors import UsageError
 from croupier.match.replay import read_replays
 from croupier.ui.cli.console import examples, say
-from croupier.ui.cli.means import Db
-from croupier.ui.cli.measured import Csv, Parquet, check_folders
-from croupier.ui.cli.progress import Tell, progress
+from croupier.ui.cli.means import Csv, Db, Parquet, check_folders
+from croupier.ui.cli.progress import progress
 
 NAME = "export"
 EXAMPLES = examples(
@@ -50,15 +47,12 @@ def command(
 def _from_run(run: int, folder: Path, form: str, db: str | None) -> list[Path]:
     with open_store(db) as store:
         plan = store.plan(run)
-        with progress(f"{form} of run {run}", len(store.numbers(run)), "matches") as tell:
-            matches = with_replays(plan, store.games(run), __version__)
-            return export(_counted(matches, tell), plan.names, folder, form)
-
-
-def _counted(matches: Iterable[Played], tell: Tell) -> Iterator[Played]:
-    for number, played in enumerate(matches, 1):
-        tell(number, lambda: "")
-        yield played
+        matches = progress(f"{form} of run {run}", len(store.numbers(run)), "matches")
+        with Export(folder, form, plan.names) as export, matches as tell:
+            for number, played in enumerate(store.games(run), 1):
+                export.add(with_replay(plan, played, __version__))
+                tell(number, lambda: "")
+    return export.paths
 
 
 def _from_file(source: str, folder: Path, form: str) -> list[Path]:
@@ -66,11 +60,10 @@ def _from_file(source: str, folder: Path, form: str) -> list[Path]:
     if not path.is_file():
         raise UsageError(f"{source!r} is neither the number of a run nor a file of replays")
     names: dict[str, int] = {}
-    rows: list[Played] = []
-    for number, replay in enumerate(read_replays(path)):
-        seating = [names.setdefault(name, len(names)) for name in replay.head.names]
-        rows.append(played_from(replay, number, seating))
-    games, decisions = folder / f"games.{form}", folder / f"decisions.{form}"
-    write_rows(games, "games", game_rows(rows, list(names)))
-    write_rows(decisions, "decisions", replay_rows(read_replays(path)))
-    return [games, decisions]
+    called: list[str] = []
+    with Export(folder, form, called) as export:
+        for number, replay in enumerate(read_replays(path)):
+            seating = [names.setdefault(name, len(names)) for name in replay.head.names]
+            called[:] = names
+            export.add_replay(replay, played_from(replay, number, seating))
+    return export.paths

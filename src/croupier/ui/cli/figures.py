@@ -9,9 +9,10 @@ from rich.text import Text
 
 from croupier.arena.analysis import Tally
 from croupier.arena.plan import Plan
+from croupier.arena.saving import saving_text
 from croupier.arena.standings import Record, Standings
 from croupier.ui.cli.console import ordinal, out, percent, say
-from croupier.ui.cli.request import Request
+from croupier.ui.cli.request import SERIES, Request
 
 SHOWN: Final = 5
 
@@ -50,6 +51,7 @@ def document(request: Request, plan: Plan, standings: Standings, skipped: Mappin
         "seats": len(schedule.seatings[0]),
         "seatings_per_deal": len(schedule.seatings),
         "endings": dict(standings.endings),
+        "saving": None if standings.saving is None or request.series else round(standings.saving, 4),
         "stopped": standings.matches + len(skipped) < schedule.matches,
         **({"skipped": {str(number): reason for number, reason in skipped.items()}} if skipped else {}),
         **({"disqualified": plan.disqualified} if plan.disqualified else {}),
@@ -93,15 +95,24 @@ def print_figures(
     before = f"{standings.matches - played} were there already; " if played < standings.matches else ""
     say(f"{summary}; {before}{rate}")
     if request.series:
-        say("Unrated: the same bots played all of them and could remember each other.")
+        say(SERIES)
     say(f"Endings: {_counts(standings.endings)}")
+    if not request.series:
+        say(f"{saving_text(standings.saving).capitalize()}.")
+    say_skipped(skipped)
+    if request.kept():
+        say(request.kept())
+    say(f"--seed {request.seed} gives the same table again.")
+
+
+def say_skipped(skipped: Mapping[int, str]) -> None:
+    """Matches that were broken off; a few of them by number."""
     for number, reason in list(skipped.items())[:SHOWN]:
         say(f"Left out: match {number} {reason}")
     if len(skipped) > SHOWN:
         say(f"... and {len(skipped) - SHOWN} more were left out.")
-    if request.kept():
-        say(request.kept())
-    say(f"--seed {request.seed} gives the same table again.")
+    if any("took longer" in reason for reason in skipped.values()):
+        say("--game-limit SECONDS gives matches more time.")
 
 
 def table_of(request: Request, standings: Standings) -> Table:

@@ -2,8 +2,9 @@
 
 import hashlib
 import time
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -13,26 +14,31 @@ from rich.text import Text
 
 from croupier import __version__
 from croupier.arena.api import checked_seed, clock_for, enter
-from croupier.arena.batch import StopFlag
+from croupier.arena.batch import StopFlag, Stopped
 from croupier.arena.blocks import rotations, seated
 from croupier.arena.check import check
 from croupier.arena.exam import Plan as Exam
 from croupier.arena.ledger import Ledger
-from croupier.arena.liveladder import Ladder, Standing, read_ladder, write_ladder
-from croupier.arena.measuring import executor_for, fair_settings
-from croupier.arena.plan import plain
+from croupier.arena.liveladder import REPLACED, STORE, Kept, Ladder, check_rules, kept_ladder
+from croupier.arena.measuring import fair_settings
+from croupier.arena.plan import plain, settings_in
+from croupier.arena.report import Facts, report_page
+from croupier.arena.saving import saving_text
 from croupier.arena.schedule import Pairing, match_seed, seats_for
-from croupier.arena.settings import checked_settings, read_settings
+from croupier.arena.settings import read_settings
+from croupier.arena.staff import Means, game_limit, worker_count
+from croupier.arena.store import Store, open_store
 from croupier.arena.summary import Summary, summarise
-from croupier.arena.work import Cast, Task
+from croupier.arena.work import Cast, Played, Task
+from croupier.arena.workers import Workers
 from croupier.games import find_game
-from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
-from croupier.players.entrant import printable
-from croupier.players.shelter import Shelter
+from croupier.players.entrant import Entrant, printable
+from croupier.ui.cli import means
 from croupier.ui.cli.completing import bot_names, game_names
-from croupier.ui.cli.console import Json, Seats, Seed, Set, Trust, err, examples, out, print_json, say
+from croupier.ui.cli.console import Json, Seats, Seed, Set, err, examples, out, print_json, say
+from croupier.ui.cli.means import sharing
 from croupier.ui.cli.ratingtable import rating_document, rating_table
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
@@ -40,13 +46,17 @@ NAME = "ladder"
 REPORT = "ladder.html"
 LOOK = 1.0  # seconds between two looks into the folder
 BLOCKS = 4  # of a meeting
+FAULTS = 3  # after so many a check is over: others wait
+GONE = "its file is gone"
 EXAMPLES = examples(
     ("croupier ladder class/ --game cuttle", "put files into class/ and watch them climb"),
     ("croupier ladder class/ --once", "play what there is to play, and stop"),
     ("croupier ladder class/ --once --fit", "the same, and a fit over all matches"),
+    ("croupier verify 1 --db class/ladder.sqlite", "its matches are a run, like any other"),
 )
 
 
+@sharing(means.Kept)
 def command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the bots are put.", show_default=False)],
     game: Annotated[
@@ -67,149 +77,200 @@ def command(
     seed: Seed = None,
     set_: Set = None,
     seats: Seats = None,
-    trust: Trust = False,
     json: Json = False,
+    *,
+    options: means.Kept,
 ) -> None:
     """An endless ladder: put a bot's file into the folder, and it is checked, rated and ranked.
 
     A new or changed file is a new bot; it must keep the promises of `croupier check`, and the reason is shown if it
     does not. Whoever is known least plays next, against those nearest to it, on equal deals from all seats. Live
     ratings are OpenSkill's; ladder.html in the folder has the plots, with the numbers that bots put into their notes.
-    Ctrl-C stops it; the same command goes on.
+    Every meeting is committed to ladder.sqlite in the folder as it ends. Ctrl-C stops it; the same command goes on.
     """
     if not folder.is_dir():
         raise UsageError(f"there is no folder {folder}")
-    with stop_on_interrupt() as stop:
-        chosen = plain(read_settings(find_game(game), set_ or [])) if game is not None else {}
-        ladder = read_ladder(folder, game, chosen, seats, checked_seed(seed))
-        found = find_game(ladder.game)
-        settings = fair_settings(found, checked_settings(found, ladder.settings), ladder.settings if set_ else {})
+    wanted = None if game is None else find_game(game)
+    if wanted is None and set_:
+        raise UsageError("--set is for a folder that has no ladder yet, together with --game")
+    given = {text.partition("=")[0].strip(): "" for text in set_ or []}
+    chosen = {} if wanted is None else plain(fair_settings(wanted, read_settings(wanted, set_ or []), given))
+    if wanted is None and not (folder / STORE).exists():
+        raise UsageError(f"{folder} has no ladder yet: say which game it is for with --game")
+    with stop_on_interrupt() as stop, open_store(str(folder / STORE)) as store:
+        kept = kept_ladder(folder, store, wanted, chosen, seats, checked_seed(seed))
+        running = _Running(folder, kept, options, stop, quiet=json)
         while True:
-            _look(folder, ladder, found, settings, baseline or ["random", "heuristic"], trust, json)
-            while not stop.is_set and _meet(folder, ladder, found, settings, trust, stop):
-                write_ladder(folder, ladder)
-            _report(folder, ladder, found, fit, json)
+            running.look(baseline or ["random", "heuristic"])
+            while not stop.is_set and running.meet():
+                pass
+            _report(folder, store, kept, running.game, fit, json)
             if once or stop.is_set:
                 break
-            while not stop.is_set and not _is_news(folder, ladder):
+            while not stop.is_set and not running.is_news():
                 time.sleep(LOOK)
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
 
 
-def _files(folder: Path) -> dict[str, str]:
-    """The bots of the folder by name, with the checksums of their files."""
-    paths = [path for path in sorted(folder.glob("*.py")) if not path.name.startswith((".", "_"))]
-    return {path.stem: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in paths}
+class _Running:
+    """A ladder that is being played."""
+
+    def __init__(self, folder: Path, kept: Kept, options: means.Kept, stop: StopFlag, quiet: bool) -> None:
+        self._folder = folder
+        self._kept = kept
+        self._shelter = options.shelter()
+        self._means = Means(options.workers, game_limit=options.game_limit)
+        self._timeout = options.timeout
+        self._stop = stop
+        self._quiet = quiet
+        self._loaded: dict[str, Entrant] = {}
+        self.game, self._settings = settings_in(kept.ladder.plan)
+        check_rules(kept.ladder.plan, self.game)
+        self._means.check()
+
+    def look(self, baseline: list[str]) -> None:
+        """Take in who is new or changed, and take out who is gone."""
+        ladder = self._kept.ladder
+        for spec in baseline:
+            if ladder.named(spec) is None:
+                self._entrant(spec)
+                ladder.enter(spec, spec)
+        files = self._files()
+        for name, (path, checksum) in files.items():
+            known = ladder.named(name)
+            if known is not None and known.checksum == checksum:
+                known.refused = "" if known.refused == GONE else known.refused
+                continue
+            spec = str(path)
+            self._loaded.pop(spec, None)
+            try:
+                refused = self._objection(spec)
+            except Stopped:
+                return
+            ladder.enter(name, spec, checksum, refused)
+            self._kept.keep_bots()
+            if not self._quiet:
+                say(f"{name}: {refused or 'checked, and on the ladder'}")
+        for bot in ladder.bots:
+            if bot.checksum and bot.name not in files and not bot.refused:
+                bot.refused = GONE
+        self._kept.keep_bots()
+
+    def is_news(self) -> bool:
+        files, ladder = self._files(), self._kept.ladder
+        gone = any(bot.checksum and not bot.refused and bot.name not in files for bot in ladder.bots)
+        known = {bot.name: bot.checksum for bot in ladder.bots if bot.refused != GONE}
+        return gone or any(known.get(name) != checksum for name, (_, checksum) in files.items())
+
+    def _files(self) -> dict[str, tuple[Path, str]]:
+        """The bots of the folder by name, with the checksums of their files."""
+        always = {bot.name for bot in self._kept.ladder.bots if not bot.checksum}
+        found: dict[str, tuple[Path, str]] = {}
+        for path in sorted(self._folder.glob("*.py")):
+            if not path.name.startswith((".", "_")):
+                with suppress(OSError):  # it was taken away just now
+                    checksum = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+                    found[path.name if path.stem in always else path.stem] = (path, checksum)
+        return found
+
+    def meet(self) -> bool:
+        """The next meeting; whether there was one."""
+        ladder, game = self._kept.ladder, self.game
+        teams = game.teams(self._settings, seats_for(game, self._settings, 2, ladder.plan.seats))
+        table = ladder.next_table(len(set(teams)))
+        if table is None:
+            return False
+        entrants = tuple(
+            msgspec.structs.replace(self._entrant(ladder.bots[number].spec), name=f"p{place}")
+            for place, number in enumerate(table)
+        )
+        cast = Cast(game, self._settings, entrants, clock_for(game, self._timeout), names=False)
+        seatings = rotations(teams, seated(teams, [(place,) for place in range(len(table))]))
+        chunks: list[list[Task]] = []
+        number = ladder.matches
+        for block in range(ladder.blocks, ladder.blocks + BLOCKS):
+            pairings = [Pairing(block, match_seed(ladder.plan.seed, block), seating) for seating in seatings]
+            chunks.append([Task(number + place, pairing) for place, pairing in enumerate(pairings)])
+            number += len(seatings)
+        found: list[Played] = []
+        count = worker_count(self._means, entrants, len(chunks))
+        with Workers(cast, count, game_limit(self._means, cast, 0.0), self._stop) as staff:
+            for played in staff.play(chunks):
+                seating = tuple(table[place] for place in played.seating)
+                found.append(msgspec.structs.replace(played, seating=seating))
+        if self._stop.is_set:
+            return False
+        if not found:
+            # Nobody could tell whose fault it is; but those who are always there have played before.
+            for number in table:
+                if ladder.bots[number].checksum:
+                    ladder.bots[number].refused = f"its matches do not end: one {staff.skipped[0].reason}"
+            self._kept.keep_bots()
+        self._kept.add(sorted(found, key=lambda each: each.number))
+        return True
+
+    def _entrant(self, spec: str) -> Entrant:
+        if spec not in self._loaded:
+            self._loaded[spec] = enter(self.game, [spec], self._shelter)[0]
+        return self._loaded[spec]
+
+    def _objection(self, spec: str) -> str:
+        """Why a bot may not play: the first promise that it breaks."""
+        try:
+            entrant = self._entrant(spec)
+        except UsageError as error:
+            return printable(str(error))
+        exam = Exam(4, 5.0, 1, settings=self._settings, look=self._look, most_faults=FAULTS)
+        broken = next((finding for finding in check(self.game, entrant, exam) if not finding.kept), None)
+        return "" if broken is None else f"does not keep a promise: {broken.promise}: {printable(broken.came)}"
+
+    def _look(self) -> None:
+        if self._stop.is_set:
+            raise Stopped("the check was stopped")
 
 
-def _is_news(folder: Path, ladder: Ladder) -> bool:
-    files = _files(folder)
-    gone = [name for name, bot in ladder.bots.items() if bot.checksum and not bot.refused and name not in files]
-    return bool(gone) or any(
-        name not in ladder.bots or ladder.bots[name].checksum != sum_ for name, sum_ in files.items()
-    )
-
-
-def _look(
-    folder: Path, ladder: Ladder, game: Game, settings: Settings, baseline: list[str], trust: bool, quiet: bool
-) -> None:
-    """Take in who is new or changed, and take out who is gone."""
-    for spec in baseline:
-        if spec not in ladder.bots:
-            enter(game, [spec], Shelter(trust))
-            ladder.bots[spec] = Standing(spec)
-    files = _files(folder)
-    for name, checksum in files.items():
-        known = ladder.bots.get(name)
-        if known is not None and known.checksum == checksum:
-            continue
-        spec = str(folder / f"{name}.py")
-        ladder.bots[name] = Standing(spec, checksum, refused=_objection(game, settings, spec, trust))
-        ladder.names = [f"{each} (before)" if each == name else each for each in ladder.names]
-        if not quiet:
-            say(f"{name}: {ladder.bots[name].refused or 'checked, and on the ladder'}")
-    for name, bot in ladder.bots.items():
-        if bot.checksum and name not in files:
-            bot.refused = "its file is gone"
-    write_ladder(folder, ladder)
-
-
-def _objection(game: Game, settings: Settings, spec: str, trust: bool) -> str:
-    """Why a bot may not play: the first promise that it breaks."""
-    try:
-        entrants = enter(game, [spec], Shelter(trust))
-    except UsageError as error:
-        return printable(str(error))
-    findings = check(game, entrants[0], Exam(4, 5.0, 1, settings=settings))
-    broken = next((finding for finding in findings if not finding.kept), None)
-    return "" if broken is None else f"does not keep a promise: {broken.promise}: {printable(broken.came)}"
-
-
-def _meet(folder: Path, ladder: Ladder, game: Game, settings: Settings, trust: bool, stop: StopFlag) -> bool:
-    """The next meeting; whether there was one."""
-    teams = game.teams(settings, seats_for(game, settings, 2, ladder.seats))
-    table = ladder.next_table(len(set(teams)))
-    if table is None:
-        return False
-    entrants = enter(game, [ladder.bots[name].spec for name in table], Shelter(trust))
-    cast = Cast(game, settings, entrants, clock_for(game), sheets=False, names=False)
-    seatings = rotations(teams, seated(teams, [(number,) for number in range(len(table))]))
-    tasks: list[Task] = []
-    for block in range(ladder.blocks, ladder.blocks + BLOCKS):
-        tasks += [Task(len(tasks), Pairing(block, match_seed(ladder.seed, block), seating)) for seating in seatings]
-    ladder.blocks += BLOCKS
-    numbers = [ladder.number(name) for name in table]
-    with executor_for(cast) as executor:
-        for played in executor.play([tasks]):
-            if stop.is_set:
-                return False
-            ladder.rate(played, [table[entrant] for entrant in played.seating])
-            seating = tuple(numbers[entrant] for entrant in played.seating)
-            number = len(ladder.matches)
-            ladder.matches.append(msgspec.structs.replace(played, number=number, seating=seating))
-    return True
-
-
-def _report(folder: Path, ladder: Ladder, game: Game, fit: bool, json: bool) -> None:
+def _report(folder: Path, store: Store, kept: Kept, game: Game, fit: bool, json: bool) -> None:
+    ladder = kept.ladder
     summary: Summary | None = None
     if ladder.matches:
-        from croupier.arena.report import Facts, report_page
-
-        ledger = Ledger(len(ladder.names)).extend(ladder.matches)
-        summary = summarise(ledger, ladder.names, game, ladder.seed, history=True)
-        facts = Facts("Ladder", f"croupier ladder {folder}", ladder.seed, ladder.settings, __version__, None)
+        ledger = Ledger(len(ladder.bots)).extend(store.games(kept.run))
+        summary = summarise(ledger, [bot.name for bot in ladder.bots], game, ladder.plan.seed, history=True)
+        facts = Facts("Ladder", f"croupier ladder {folder}", ladder.plan.seed, ladder.plan.settings, __version__)
         path = folder / REPORT
         try:
             path.write_text(report_page(summary, facts), encoding="utf-8")
         except OSError as error:
             err().print(f"{path} cannot be written: {error.strerror}", highlight=False, markup=False)
     if json:
-        bots = [
-            {"name": name, **msgspec.to_builtins(bot), "ordinal": round(bot.ordinal, 4)}
-            for name, bot in ladder.bots.items()
-        ]
-        print_json({"game": ladder.game, "ranking": ladder.ranking(), "bots": bots,
-                    "fit": rating_document(summary) if fit and summary is not None else None})  # fmt: skip
+        print_json(_document(ladder, summary if fit else None))
         return
     _print(ladder)
     if fit and summary is not None:
         out().print(rating_table(summary, "Fitted to all matches"))
     if summary is not None:
-        say(f"{len(ladder.matches)} matches; plots in {folder / REPORT}")
+        say(f"{summary.matches} matches; {saving_text(summary.saving)}.")
+        say(f"Plots in {folder / REPORT}.")
+
+
+def _document(ladder: Ladder, summary: Summary | None) -> dict[str, Any]:
+    bots = [{**msgspec.to_builtins(bot), "ordinal": round(bot.ordinal, 4)} for bot in ladder.bots]
+    ranking = [ladder.bots[number].name for number in ladder.ranking()]
+    fitted = None if summary is None else rating_document(summary)
+    return {"game": ladder.plan.game, "ranking": ranking, "bots": bots, "fit": fitted}
 
 
 def _print(ladder: Ladder) -> None:
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=f"{ladder.game} ladder", title_justify="left")
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=f"{ladder.plan.game} ladder", title_justify="left")
     table.add_column("", justify="right")
     table.add_column("bot", overflow="fold")
     for heading in ("rating", "mean", "deviation", "matches", "faults"):
         table.add_column(heading, justify="right")
-    for place, name in enumerate(ladder.ranking(), 1):
-        bot = ladder.bots[name]
+    for place, number in enumerate(ladder.ranking(), 1):
+        bot = ladder.bots[number]
         row = [f"{bot.ordinal:.1f}", f"{bot.mu:.1f}", f"{bot.sigma:.1f}", str(bot.matches), str(bot.faults)]
-        table.add_row(str(place), Text(name), *row)
+        table.add_row(str(place), Text(bot.name), *row)
     out().print(table)
-    for name, bot in ladder.bots.items():
-        if bot.refused:
-            say(f"Not on the ladder: {name}: {bot.refused}")
+    for bot in ladder.bots:
+        if bot.refused and bot.refused != REPLACED:
+            say(f"Not on the ladder: {bot.name}: {bot.refused}")

@@ -1,20 +1,21 @@
 """`croupier leaderboard`: ratings from everything that is in the store."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from croupier import __version__
 from croupier.arena.archive import collect
+from croupier.arena.report import Facts
+from croupier.arena.saving import saving_text
 from croupier.arena.store import open_store
 from croupier.arena.summary import summarise
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completing import game_names
 from croupier.ui.cli.console import Json, examples, out, print_json, say
-from croupier.ui.cli.means import Db
-from croupier.ui.cli.measured import ReportFile, check_writable
+from croupier.ui.cli.means import Db, ReportFile, check_writable
+from croupier.ui.cli.outputs import write_report
 from croupier.ui.cli.ratingtable import print_matrix, rating_document, rating_table
 
 NAME = "leaderboard"
@@ -60,24 +61,14 @@ def command(
                 out().print(rating_table(summary, summary.title))
                 print_matrix(summary)
                 left = f"; {found.unrated} unrated runs are left out" if found.unrated else ""
-                say(f"{summary.matches} matches of {found.runs} {'run' if found.runs == 1 else 'runs'}{left}")
+                runs = f"{found.runs} {'run' if found.runs == 1 else 'runs'}"
+                say(f"{summary.matches} matches of {runs}{left}; {saving_text(summary.saving)}.")
                 if len(summary.groups) > 1:
                     say("Not all bots met, directly or by others; ratings of different groups cannot be compared.")
             if report is not None:
-                _write(report, summary, name)
+                again = f"croupier leaderboard {name} --report {report.name}"
+                write_report(report, summary, Facts("Leaderboard", again, None, {}, __version__))
         if json:
             print_json({"games": documents})
         elif not documents:
             say(f"No rated matches are in {store} yet: croupier tournament plays some.")
-
-
-def _write(path: Path, summary: "object", name: str) -> None:
-    from croupier.arena.report import Facts, report_page
-    from croupier.arena.summary import Summary
-
-    assert isinstance(summary, Summary)
-    facts = Facts("Leaderboard", f"croupier leaderboard {name} --report {path.name}", 0, {}, __version__, None)
-    try:
-        path.write_text(report_page(summary, facts), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}") from None

@@ -1,10 +1,9 @@
-"""What the measuring commands have in common: their options, and a measurement that is set up from them."""
+"""What compare and tournament have in common: a measurement that is set up from their options, and is begun."""
 
 import shlex
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 import typer
@@ -12,46 +11,26 @@ import typer
 from croupier import __version__
 from croupier.arena.api import checked_seed, clock_for, enter
 from croupier.arena.batch import StopFlag
+from croupier.arena.conduct import Admit, staffed
 from croupier.arena.journalled import Journalled
-from croupier.arena.measuring import executor_for, fair_settings
+from croupier.arena.measuring import fair_settings
 from croupier.arena.plan import Plan, checksums_of, plain
+from croupier.arena.report import Facts
 from croupier.arena.settings import read_settings
-from croupier.arena.staff import Means
 from croupier.arena.store import Store, open_store
-from croupier.arena.work import Cast, Executor
+from croupier.arena.store.trouble import StoreError
+from croupier.arena.work import Cast, Executor, Skipped
 from croupier.games import find_game
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
 from croupier.players.shelter import Shelter
-from croupier.ui.cli.console import err
+from croupier.ui.cli.console import err, say
+from croupier.ui.cli.figures import say_skipped
 from croupier.ui.cli.many import resumed
-
-Timeout = Annotated[
-    float | None,
-    typer.Option(
-        "--timeout",
-        metavar="SECONDS",
-        help="For every answer of a bot that is not in this process.",
-        show_default=False,
-    ),
-]
-Talk = Annotated[bool, typer.Option("--talk", metavar="", help="Let the bots hear each other's talk.")]
-Names = Annotated[bool, typer.Option("--names", metavar="", help="Tell the bots who sits where, instead of p0, p1.")]
-NoSandbox = Annotated[
-    bool, typer.Option("--no-sandbox", metavar="", help="Processes that can be stopped, no more, for bots from files.")
-]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="Only the result: no progress bar.")]
-ReportFile = Annotated[
-    Path | None, typer.Option("--report", metavar="FILE.html", help="Write a report with plots, one file.")
-]
-Csv = Annotated[
-    Path | None, typer.Option("--csv", metavar="DIR", help="Write games.csv and decisions.csv into this folder.")
-]
-Parquet = Annotated[
-    Path | None, typer.Option("--parquet", metavar="DIR", help="The same as Parquet files; needs croupier[data].")
-]
+from croupier.ui.cli.means import Rated
+from croupier.ui.cli.outputs import remarks, rungs_text
 
 
 class Measurement(msgspec.Struct, frozen=True):
@@ -122,97 +101,111 @@ class Measurement(msgspec.Struct, frozen=True):
         return f"Not as usual in rated play: {' and '.join(parts)}." if parts else ""
 
 
-def measurement(
-    game: str,
-    bots: list[str],
-    seed: int | None,
-    set_: list[str] | None,
-    *,
-    trust: bool,
-    no_sandbox: bool,
-    timeout: float | None,
-    seats: int | None = None,
-    talk: bool = False,
-    names: bool = False,
-    replays: bool = False,
-) -> Measurement:
+def measurement(game: str, bots: list[str], options: Rated) -> Measurement:
     """Load the bots and check the rest."""
+    options.check()
     found = find_game(game)
-    given = set_ or []
+    given = options.set_ or []
     chosen = {text.partition("=")[0].strip(): "" for text in given}
     settings = fair_settings(found, read_settings(found, given), chosen)
-    shelter = Shelter(trust, not no_sandbox)
+    shelter = options.shelter()
     entrants = enter(found, bots, shelter)
     for hint in dict.fromkeys(entrant.hint for entrant in entrants if entrant.hint):
         err().print(hint, highlight=False, markup=False)
-    version = __version__ if replays else ""
-    cast = Cast(found, settings, entrants, clock_for(found, timeout), version=version, talk=talk, names=names)
-    return Measurement(cast, checked_seed(seed), seed is not None, shelter, seats)
+    version = __version__ if options.exports else ""
+    clock = clock_for(found, options.timeout)
+    cast = Cast(found, settings, entrants, clock, version=version, talk=options.talk, names=options.names)
+    return Measurement(cast, checked_seed(options.seed), options.seed is not None, shelter, options.seats)
 
 
-class Staffed(msgspec.Struct, frozen=True):
+class Measuring(msgspec.Struct, frozen=True):
     """A measurement that can be played, and where it is kept."""
 
     asked: Measurement
     """With the seed of the run that is gone on with, if one is."""
+    plan: Plan
+    """With those who were disqualified."""
     executor: Executor
     run: int | None
     store: Store | None
 
+    @property
+    def skipped(self) -> list[Skipped]:
+        return getattr(self.executor, "skipped", [])
+
+    @property
+    def trouble(self) -> StoreError | None:
+        """Why nothing is kept any more, if so."""
+        return self.executor.trouble if isinstance(self.executor, Journalled) else None
+
     def finish(self) -> None:
         """All of it has been played."""
-        if self.store is not None and self.run is not None:
-            self.store.finish(self.run)
+        if isinstance(self.executor, Journalled):
+            self.executor.finish()
 
-    def where(self) -> str:
-        return "" if self.run is None else f"Kept as run {self.run} in {self.store}."
+    def head(self) -> dict[str, Any]:
+        """The beginning of its JSON document."""
+        left_out = {str(number): reason for number, reason in self._reasons().items()}
+        return {
+            **self.asked.head(),
+            "run": self.run,
+            **({"disqualified": self.plan.disqualified} if self.plan.disqualified else {}),
+            **({"skipped": left_out} if left_out else {}),
+        }
+
+    def facts(self, heading: str, command: str) -> Facts:
+        """What a report says about it besides the figures."""
+        asked = self.asked
+        told = remarks(self.plan, asked.entrants, self._reasons(), asked.conditions_text())
+        return Facts(heading, command, asked.seed, plain(asked.settings), __version__, told)
+
+    def _reasons(self) -> dict[int, str]:
+        return {one.task.number: one.reason for one in self.skipped}
+
+    def say_who_plays(self) -> None:
+        for name, reason in self.plan.disqualified.items():
+            say(f"Disqualified: {name} {reason} (verification match)")
+
+    def say_the_rest(self) -> None:
+        """What belongs to every result: what was left out, under which conditions, where it is kept."""
+        say_skipped(self._reasons())
+        if rungs_text(self.asked.entrants):
+            say(rungs_text(self.asked.entrants))
+        if self.asked.conditions_text():
+            say(self.asked.conditions_text())
+        if self.run is not None:
+            say(f"Kept as run {self.run} in {self.store}.")
+
+    def check(self) -> None:
+        """After all is said: an error if the journal stopped on the way."""
+        if self.trouble is not None:
+            raise UsageError(f"{self.trouble}; what is not in it yet is played again with --resume")
 
 
 @contextmanager
-def staffed(
+def measuring(
     asked: Measurement,
     kind: str,
-    options: Mapping[str, object],
-    means: Means,
+    words: Mapping[str, object],
+    options: Rated,
     stop: StopFlag,
-    db: str | None,
-    resume: bool,
-    journal: bool,
-) -> Generator[Staffed]:
+    admit: Admit,
+    room: int,
+) -> Generator[Measuring]:
     """Workers and journal for a measurement; no thread may be running yet."""
     with ExitStack() as stack:
-        plan, run = asked.plan(kind, options), None
-        store = stack.enter_context(open_store(db)) if journal else None
-        if resume:
-            if store is None:
-                raise UsageError("--resume goes on with what is in the journal, and --no-journal leaves it out")
+        plan, run = asked.plan(kind, {**words, "permutations": options.permutations}), None
+        store = None if options.no_journal else stack.enter_context(open_store(options.db))
+        if options.resume and store is not None:
             run, plan = resumed(store, plan)
             asked = msgspec.structs.replace(asked, seed=plan.seed)
-        executor = stack.enter_context(executor_for(asked.cast, means, stop, plan))
-        if store is not None:
-            run = store.begin_run(plan) if run is None else run
-            executor = Journalled(executor, store, run)
-        yield Staffed(asked, executor, run, store)
-
-
-def check_writable(*paths: Path | None) -> None:
-    """Before anything is played: a report that cannot be written is no reason to lose what it would say."""
-    for path in paths:
-        if path is None:
-            continue
-        try:
-            path.open("ab").close()
-        except OSError as error:
-            raise UsageError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def check_folders(*paths: Path | None) -> None:
-    for path in paths:
-        if path is not None:
-            try:
-                path.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise UsageError(f"{path} cannot be a folder for the export: {error.strerror}") from None
+        ready = stack.enter_context(
+            staffed(plan, asked.cast, options.means(), stop, admit, room=room, store=store, run=run)
+        )
+        executor: Executor = ready.staff
+        if store is not None and ready.run is not None:
+            executor = Journalled(ready.staff, store, ready.run, stop.set)
+        yield Measuring(asked, ready.plan, executor, ready.run, store)
 
 
 def reproduced(context: typer.Context, seed: int) -> str:

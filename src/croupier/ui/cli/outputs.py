@@ -1,69 +1,87 @@
-"""What a measuring command writes besides what it prints: a report, and the matches for other programs."""
+"""What a command writes besides what it prints: a report, and the matches for other programs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from types import TracebackType
 
 from croupier import __version__
+from croupier.arena.archive import with_replay
 from croupier.arena.compare import Comparison
-from croupier.arena.export import export
-from croupier.arena.ledger import Ledger
-from croupier.arena.plan import plain
-from croupier.arena.summary import Summary, summarise
-from croupier.kernel.errors import UsageError
+from croupier.arena.export import Export, writing
+from croupier.arena.plan import Plan
+from croupier.arena.report import Facts, report_page
+from croupier.arena.summary import Summary
+from croupier.arena.work import Played
+from croupier.players.entrant import Entrant
 from croupier.ui.cli.console import err
-from croupier.ui.cli.measured import Measurement
 
 
-def write_outputs(
-    asked: Measurement,
-    ledger: Ledger,
-    command: str,
-    report: Path | None,
-    csv: Path | None,
-    parquet: Path | None,
-    *,
-    summary: Summary | None = None,
-    comparison: Comparison | None = None,
-    saving: float | None = None,
-    names: Sequence[str] | None = None,
-) -> None:
-    """Whatever was asked for; says where it is on standard error."""
-    if report is not None and ledger.matches:
-        _report(asked, ledger, command, report, summary, comparison, saving)
-    for folder, form in ((csv, "csv"), (parquet, "parquet")):
-        if folder is not None:
-            written = export(ledger.kept or [], names or asked.names, folder, form)
-            err().print(f"wrote {', '.join(map(str, written))}", highlight=False, markup=False, soft_wrap=True)
+class Exports:
+    """The tables that were asked for, written while matches are played; to be used within `with`."""
+
+    def __init__(self, plan: Plan, csv: Path | None, parquet: Path | None) -> None:
+        self._plan = plan
+        with ExitStack() as stack:
+            self._each = [
+                stack.enter_context(Export(folder, form, plan.names))
+                for folder, form in ((csv, "csv"), (parquet, "parquet"))
+                if folder is not None
+            ]
+            self._stack = stack.pop_all()
+
+    def __enter__(self) -> "Exports":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+        if error is None:
+            for export in self._each:
+                _wrote(export.paths)
+
+    def add(self, played: Played) -> None:
+        if self._each:
+            whole = with_replay(self._plan, played, __version__)
+            for export in self._each:
+                export.add(whole)
 
 
-def _report(
-    asked: Measurement,
-    ledger: Ledger,
-    command: str,
-    path: Path,
-    summary: Summary | None,
-    comparison: Comparison | None,
-    saving: float | None,
-) -> None:
-    from croupier.arena.report import Facts, report_page
+def write_report(path: Path, summary: Summary, facts: Facts, comparison: Comparison | None = None) -> None:
+    """One file; says where it is on standard error."""
+    with writing(path):
+        path.write_text(report_page(summary, facts, comparison), encoding="utf-8")
+    _wrote([path])
 
-    shown = summary or summarise(ledger, asked.names, asked.game, asked.seed, history=True)
-    order = shown.ranking()
-    names = ", ".join(shown.rows[number].name for number in order[:4]) + (" and others" if len(order) > 4 else "")
-    if comparison is not None:
-        names = f"{asked.names[1]} against {asked.names[0]}"
-    facts = Facts(
-        names,
-        command,
-        asked.seed,
-        plain(asked.settings),
-        __version__,
-        comparison.saving if comparison is not None else saving,
-        asked.conditions_text(),
-        [f"{entrant.name} was kept as: {entrant.rung}." for entrant in asked.entrants if entrant.rung],
+
+def heading(summary: Summary) -> str:
+    """The best of them by name."""
+    order = summary.ranking()
+    return ", ".join(summary.rows[number].name for number in order[:4]) + (" and others" if len(order) > 4 else "")
+
+
+def rungs_text(entrants: Sequence[Entrant]) -> str:
+    """How bots from files and programs are kept, in a sentence; empty when there are none."""
+    by_rung: dict[str, list[str]] = {}
+    for entrant in entrants:
+        if entrant.rung:
+            by_rung.setdefault(entrant.rung, []).append(entrant.name)
+    said = {"trusted": "trusted, unprotected", "process": "NOT protected: a process of its own, no sandbox"}
+    return "; ".join(
+        f"{', '.join(names)}: {said.get(rung, f'locked up with {rung}')}" for rung, names in by_rung.items()
     )
-    try:
-        path.write_text(report_page(shown, facts, comparison), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}") from None
-    err().print(f"wrote {path}", highlight=False, markup=False, soft_wrap=True)
+
+
+def remarks(plan: Plan, entrants: Sequence[Entrant], skipped: Mapping[int, str], condition: str = "") -> list[str]:
+    """What must be known to read the figures of a report."""
+    told = [f"Disqualified in the verification match: {name} {reason}." for name, reason in plan.disqualified.items()]
+    if skipped:
+        first = next(iter(skipped.items()))
+        told.append(f"Matches left out: {len(skipped)}; the first of them, {first[0]}, {first[1]}.")
+    kept = rungs_text(entrants)
+    return [*told, *([f"{kept}."] if kept else []), *([condition] if condition else [])]
+
+
+def _wrote(paths: Sequence[Path]) -> None:
+    err().print(f"wrote {', '.join(map(str, paths))}", highlight=False, markup=False, soft_wrap=True)

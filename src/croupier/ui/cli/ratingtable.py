@@ -89,4 +89,10 @@ def rating_document(summary: Summary) -> dict[str, Any]:
         ]
         for row in summary.pairs
     ]
-    return {"matches": summary.matches, "bots": bots, "ahead": ahead, "groups": [list(g) for g in summary.groups]}
+    return {
+        "matches": summary.matches,
+        "saving": None if summary.saving is None else round(summary.saving, 4),
+        "bots": bots,
+        "ahead": ahead,
+        "groups": [list(group) for group in summary.groups],
+    }

@@ -1,20 +1,26 @@
 """What `croupier run` was asked for, checked."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from croupier.arena.batch import StopFlag
 from croupier.arena.history import History
 from croupier.arena.plan import Plan, checksums_of, plain
+from croupier.arena.report import Facts
 from croupier.arena.schedule import Seating, plan_of
 from croupier.arena.staff import Means
 from croupier.arena.work import Cast
 from croupier.kernel.decision import Clock, Settings, encode_hook
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
-from croupier.players.shelter import LOCKED_UP, Shelter
+from croupier.players.shelter import Shelter
+from croupier.ui.cli.means import Many
+from croupier.ui.cli.outputs import remarks, rungs_text
+
+SERIES: Final = "Unrated: the same bots played all of them and could remember each other."
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -25,27 +31,31 @@ class Request(msgspec.Struct, frozen=True):
     entrants: tuple[Entrant, ...]
     seatings: tuple[Seating, ...]
     seed: int
-    seed_was_given: bool
     clock: Clock
     """The time of bots that are not in this process."""
+    shelter: Shelter
+    options: Many
+    means: Means
+    stop: StopFlag
+    command: Callable[[int], str]
+    """What to type to have the same again, given the seed."""
     history: History | None
     chat: bool
     quiet: bool
     stats: bool
     """Whether the distribution of places is wanted too."""
-    json: bool
-    stop: StopFlag
-    series: bool = False
-    seats: int | None = None
-    """As asked for."""
-    shelter: Shelter = LOCKED_UP
-    means: Means = Means()
-    db: str | None = None
-    resume: bool = False
-    journal: bool = True
+    series: bool
+    version: str
     live: Path | None = None
     """Where one match is written as it is played."""
-    version: str = ""
+
+    @property
+    def json(self) -> bool:
+        return self.options.json
+
+    @property
+    def seed_was_given(self) -> bool:
+        return self.options.seed is not None
 
     def plan(self, n: int) -> Plan:
         """At least so many matches."""
@@ -62,7 +72,7 @@ class Request(msgspec.Struct, frozen=True):
             seed_was_given=self.seed_was_given,
             series=self.series,
             matches=n,
-            seats=self.seats,
+            seats=self.options.seats,
             trust=self.shelter.trust,
             sandbox=self.shelter.sandbox,
             fresh=self.shelter.fresh,
@@ -72,8 +82,14 @@ class Request(msgspec.Struct, frozen=True):
         )
 
     def cast(self) -> Cast:
-        version = "" if self.history is None else self.version
-        return Cast(self.game, self.settings, self.entrants, self.clock, self.series, self.journal, version)
+        version = self.version if self.history is not None or self.options.exports else ""
+        sheets = not self.options.no_journal
+        return Cast(self.game, self.settings, self.entrants, self.clock, self.series, sheets, version)
+
+    def facts(self, heading: str, plan: Plan, skipped: Mapping[int, str]) -> Facts:
+        """What a report says besides the figures."""
+        told = remarks(plan, self.entrants, skipped, SERIES if self.series else "")
+        return Facts(heading, self.command(self.seed), self.seed, plain(self.settings), self.version, told)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -91,13 +107,7 @@ class Request(msgspec.Struct, frozen=True):
 
     def kept(self) -> str:
         """How bots from files and programs are kept, in a sentence; empty when there are none."""
-        by_rung: dict[str, list[str]] = {}
-        for entrant in self.entrants:
-            if entrant.rung:
-                by_rung.setdefault(entrant.rung, []).append(entrant.name)
-        said = {"trusted": "trusted, unprotected", "process": "NOT protected: a process of its own, no sandbox"}
-        parts = [f"{', '.join(names)}: {said.get(rung, f'locked up with {rung}')}" for rung, names in by_rung.items()]
-        return "; ".join(parts)
+        return rungs_text(self.entrants)
 
     def specs(self, seating: Seating) -> list[str]:
         return [self.entrants[number].spec for number in seating]

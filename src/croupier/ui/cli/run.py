@@ -11,16 +11,15 @@ from croupier.arena.api import checked_seed, clock_for, enter
 from croupier.arena.history import History
 from croupier.arena.schedule import seatings_of
 from croupier.arena.settings import read_settings
-from croupier.arena.staff import Means
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
-from croupier.players.shelter import Shelter
 from croupier.ui.cli.asked import copies, deck_setting, files_in
 from croupier.ui.cli.completing import bot_names
-from croupier.ui.cli.console import BotsDir, GameName, Json, Seats, Seed, Set, err, examples
+from croupier.ui.cli.console import BotsDir, GameName, err, examples
 from croupier.ui.cli.debugging import Debug, at_breakpoints, without_hurry
 from croupier.ui.cli.many import run_many
-from croupier.ui.cli.means import Address, Backend, Db, GameLimit, NoJournal, Resume, Workers
+from croupier.ui.cli.means import Many, sharing
+from croupier.ui.cli.measured import reproduced
 from croupier.ui.cli.request import Request
 from croupier.ui.cli.single import run_single
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
@@ -40,8 +39,17 @@ EXAMPLES = examples(
     ("croupier run bluff psych:hard medium noob -n 20 --series", "the same bots in a row, remembering each other"),
     ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "keep replays for croupier replay"),
     ("croupier run coup insane hard --live match.jsonl", "somebody else follows it: croupier watch match.jsonl"),
+    ("croupier run coup honest bluffer random -n 999 --report out.html", "with plots, one file"),
     ("croupier run cuttle heuristic random -n 100000 --seed 7 --resume", "go on with a run that was stopped"),
 )
+
+
+def _check_single(options: Many) -> None:
+    """What is for many matches only."""
+    if options.resume:
+        raise UsageError("--resume is for many matches: -n N")
+    if options.report is not None or options.exports:
+        raise UsageError("--report, --csv and --parquet are about many matches: -n N")
 
 
 class Fresh(StrEnum):
@@ -51,7 +59,9 @@ class Fresh(StrEnum):
     MATCH = "match"
 
 
+@sharing(Many)
 def command(
+    context: typer.Context,
     game: GameName,
     bots: Annotated[
         list[str] | None,
@@ -91,38 +101,13 @@ def command(
             help="With -n: the same bots play all matches and may remember each other; a new deal each time, unrated.",
         ),
     ] = False,
-    seed: Seed = None,
-    set_: Set = None,
     deck_config: Annotated[
         str | None,
         typer.Option("--deck-config", metavar="FILE", help="A deck of your own, where the game has such: kittens."),
     ] = None,
-    seats: Seats = None,
-    trust: Annotated[
-        bool,
-        typer.Option(
-            "--trust", metavar="", help="Run bots from files in this process, and programs as they are: your own."
-        ),
-    ] = False,
-    no_sandbox: Annotated[
-        bool,
-        typer.Option(
-            "--no-sandbox", metavar="", help="Where nothing can be locked up: processes that can be stopped, no more."
-        ),
-    ] = False,
     fresh: Annotated[
         Fresh, typer.Option("--fresh", help="How often a locked-up bot gets a new process: a chunk is 200 matches.")
     ] = Fresh.CHUNK,
-    timeout: Annotated[
-        float | None,
-        typer.Option(
-            "--timeout",
-            metavar="SECONDS",
-            help="For every answer of a bot that is not in this process; 0 means no limit. "
-            "Usually 5, in Coup and Belote 30.",
-            show_default=False,
-        ),
-    ] = None,
     bank: Annotated[
         float,
         typer.Option(
@@ -133,13 +118,6 @@ def command(
         ),
     ] = 0.0,
     debug: Debug = False,
-    workers: Workers = None,
-    game_limit: GameLimit = None,
-    backend: Backend = "local",
-    address: Address = None,
-    db: Db = None,
-    resume: Resume = False,
-    no_journal: NoJournal = False,
     history: Annotated[
         Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
     ] = None,
@@ -150,10 +128,8 @@ def command(
         ),
     ] = None,
     no_chat: Annotated[bool, typer.Option("--no-chat", metavar="", help="Leave out what the bots say.")] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", metavar="", help="Only the result: no story, no progress bar.")
-    ] = False,
-    json: Json = False,
+    *,
+    options: Many,
 ) -> None:
     """Play bots against each other.
 
@@ -170,20 +146,17 @@ def command(
     with stop_on_interrupt() as stop, at_breakpoints(debug, stop):
         if series and n is None and not stats:
             raise UsageError("--series needs -n N: bots remember from one match to the next")
-        if resume and no_journal:
-            raise UsageError("--resume goes on with what is in the journal, and --no-journal leaves that out")
-        if resume and history is not None:
-            raise UsageError(
-                "--history has a part of the run already: leave it out, the journal has all of its matches"
-            )
-        if live is not None and (n is not None or stats):
+        is_many = n is not None or stats
+        if not is_many:
+            _check_single(options)
+        elif live is not None:
             raise UsageError("--live is for one match; many are followed with croupier watch")
-        if resume and n is None and not stats:
-            raise UsageError("--resume is for many matches: -n N")
+        options.check()
         found = find_game(game)
-        settings = read_settings(found, [*(set_ or []), *deck_setting(found, deck_config)])
-        shelter = Shelter(trust or debug, not no_sandbox, fresh is Fresh.MATCH)
+        settings = read_settings(found, [*(options.set_ or []), *deck_setting(found, deck_config)])
+        shelter = options.shelter(trust=debug, fresh=fresh is Fresh.MATCH)
         entrants = enter(found, [*(bots or []), *files_in(bots_dir), *map(copies, bot or [])], shelter)
+        timeout = options.timeout
         if debug:
             entrants, timeout, bank = without_hurry(entrants), 0.0, 0.0
         for hint in dict.fromkeys(entrant.hint for entrant in entrants if entrant.hint):
@@ -192,24 +165,20 @@ def command(
             game=found,
             settings=settings,
             entrants=entrants,
-            seatings=seatings_of(found, settings, len(entrants), seats),
-            seed=checked_seed(seed),
-            seed_was_given=seed is not None,
+            seatings=seatings_of(found, settings, len(entrants), options.seats),
+            seed=checked_seed(options.seed),
             clock=clock_for(found, timeout, bank),
+            shelter=shelter,
+            options=options,
+            means=options.means(in_process=debug),
+            stop=stop,
+            command=lambda seed: reproduced(context, seed),
             history=None if history is None else History(history, __version__),
             live=live,
             chat=not no_chat,
-            quiet=quiet or (debug and (n is not None or stats)),  # a bar would draw over the debugger
+            quiet=options.quiet or (debug and is_many),  # a bar would draw over the debugger
             stats=stats,
-            json=json,
-            stop=stop,
             series=series,
-            seats=seats,
-            shelter=shelter,
-            means=Means(workers, backend, address, game_limit, in_process=debug),
-            db=db,
-            resume=resume,
-            journal=not no_journal,
             version=__version__,
         )
         if n is None and not stats:

@@ -1,5 +1,7 @@
 """`croupier tournament`: many bots, one table of ratings."""
 
+from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -9,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.arena.ledger import Ledger
+from croupier.arena.plan import Plan
 from croupier.arena.saving import saving_text
 from croupier.arena.schedule import seats_for
-from croupier.arena.staff import Means
 from croupier.arena.summary import Summary, summarise
 from croupier.arena.tournament.contest import Contest, contest
 from croupier.arena.tournament.event import Event, Organiser
@@ -21,38 +23,11 @@ from croupier.arena.work import Played
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.asked import files_in
 from croupier.ui.cli.completing import bot_names
-from croupier.ui.cli.console import (
-    BotsDir,
-    GameName,
-    Json,
-    Seats,
-    Seed,
-    Set,
-    Trust,
-    examples,
-    out,
-    percent,
-    print_json,
-    say,
-)
-from croupier.ui.cli.means import Address, Backend, Db, GameLimit, NoJournal, Resume, Workers
-from croupier.ui.cli.measured import (
-    Csv,
-    Measurement,
-    Names,
-    NoSandbox,
-    Parquet,
-    Quiet,
-    ReportFile,
-    Talk,
-    Timeout,
-    check_folders,
-    check_writable,
-    measurement,
-    reproduced,
-    staffed,
-)
-from croupier.ui.cli.outputs import write_outputs
+from croupier.ui.cli.console import BotsDir, GameName, examples, out, percent, print_json, say
+from croupier.ui.cli.many import LEADERS
+from croupier.ui.cli.means import Rated, sharing
+from croupier.ui.cli.measured import Measuring, measurement, measuring, reproduced
+from croupier.ui.cli.outputs import Exports, heading, write_report
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.ratingtable import print_matrix, rating_document, rating_table
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
@@ -68,6 +43,7 @@ EXAMPLES = examples(
 )
 
 
+@sharing(Rated)
 def command(
     context: typer.Context,
     game: GameName,
@@ -96,29 +72,8 @@ def command(
         Literal["self", "fixed", "mixed"],
         typer.Option("--partners", metavar="HOW", help="In team games: self, fixed (two named in a row) or mixed."),
     ] = "self",
-    permutations: Annotated[
-        bool, typer.Option("--permutations", metavar="", help="Every order of seats, not only rotations.")
-    ] = False,
-    seed: Seed = None,
-    set_: Set = None,
-    seats: Seats = None,
-    trust: Trust = False,
-    no_sandbox: NoSandbox = False,
-    timeout: Timeout = None,
-    talk: Talk = False,
-    names: Names = False,
-    report: ReportFile = None,
-    csv: Csv = None,
-    parquet: Parquet = None,
-    workers: Workers = None,
-    game_limit: GameLimit = None,
-    backend: Backend = "local",
-    address: Address = None,
-    db: Db = None,
-    resume: Resume = False,
-    no_journal: NoJournal = False,
-    quiet: Quiet = False,
-    json: Json = False,
+    *,
+    options: Rated,
 ) -> None:
     """Let bots meet and rate them.
 
@@ -128,71 +83,75 @@ def command(
     what was played.
     """
     with stop_on_interrupt() as stop:
-        check_writable(report)
-        check_folders(csv, parquet)
-        asked = measurement(
-            game,
-            [*(bots or []), *files_in(bots_dir)],
-            seed,
-            set_,
-            trust=trust,
-            no_sandbox=no_sandbox,
-            timeout=timeout,
-            seats=seats,
-            talk=talk,
-            names=names,
-            replays=csv is not None or parquet is not None,
-        )
+        asked = measurement(game, [*(bots or []), *files_in(bots_dir)], options)
         if len(asked.entrants) < 2:
             raise UsageError(f"a tournament needs at least two bots, not {len(asked.entrants)}")
-        teams = asked.game.teams(asked.settings, seats_for(asked.game, asked.settings, 2, seats))
-        plan = contest(
-            asked.names,
-            teams,
-            form,
-            partners=partners,
-            meet=meet,
-            rounds=rounds,
-            best_of=best_of or blocks,
-            permute=permutations,
-        )
-        keeps = csv is not None or parquet is not None or partners == "mixed"
-        ledger = Ledger(len(plan.names), keep=keeps)
-        options = {"format": form, "blocks": blocks, "rounds": rounds, "best_of": best_of, "meet": meet}
-        options |= {"partners": partners, "permutations": permutations}
-        means = Means(workers, backend, address, game_limit)
-        with staffed(asked, NAME, options, means, stop, db, resume, not no_journal) as staff:
-            asked = staff.asked
-            with progress(asked.game.name, plan.matches(blocks), "matches", quiet or json) as tell:
+        teams = asked.game.teams(asked.settings, seats_for(asked.game, asked.settings, 2, options.seats))
 
-                def keep(played: Played) -> None:
-                    ledger.add(plan.rated(played))
-                    tell(ledger.matches, lambda: "")
+        def contested(playing: Sequence[int] | None = None) -> Contest:
+            return contest(
+                asked.names,
+                teams,
+                form,
+                partners=partners,
+                meet=meet,
+                rounds=rounds,
+                best_of=best_of or blocks,
+                permute=options.permutations,
+                playing=playing,
+            )
 
-                event = Organiser(staff.executor, plan.entries, asked.seed, blocks, stop).play(plan.form, keep)
+        def admit(plan: Plan, playing: Sequence[int]) -> Plan:
+            sides = contested(playing).sides
+            return msgspec.structs.replace(plan, rated=sides if partners == "fixed" else ())
+
+        contested()  # whatever is wrong with it is said before anything is played
+        words = {"format": form, "blocks": blocks, "rounds": rounds, "best_of": best_of, "meet": meet}
+        words["partners"] = partners
+        with ExitStack() as stack:
+            going = stack.enter_context(measuring(asked, NAME, words, options, stop, admit, len(teams)))
+            asked, plan = going.asked, contested(going.plan.playing)
+            ledger = Ledger(len(plan.names), keep=partners == "mixed")
+            exports = stack.enter_context(Exports(going.plan, options.csv, options.parquet))
+            total = plan.matches(blocks)
+            tell = stack.enter_context(progress(asked.game.name, total, "matches", options.quiet or options.json))
+
+            def keep(played: Played) -> None:
+                exports.add(played)
+                ledger.add(plan.rated(played))
+                tell(ledger.matches, lambda: _so_far(ledger, plan.names))
+
+            event = Organiser(going.executor, plan.entries, asked.seed, blocks, stop).play(plan.form, keep)
             if not event.stopped:
-                staff.finish()
-        if not ledger.matches:
-            raise typer.Exit(INTERRUPTED)
-        summary = summarise(ledger, plan.names, asked.game, asked.seed, history=report is not None)
-        together = plan.compatibility(ledger.kept or [], summary)
-        if json:
-            print_json({**_document(asked, form, event, summary, plan, together), "run": staff.run})
-        else:
-            _print(asked, form, event, summary, plan, together)
-            if staff.where():
-                say(staff.where())
-        again = reproduced(context, asked.seed)
-        write_outputs(
-            asked, ledger, again, report, csv, parquet, summary=summary, saving=event.saving, names=plan.names
-        )
+                going.finish()
+        if ledger.matches:
+            summary = summarise(ledger, plan.names, asked.game, asked.seed, history=options.report is not None)
+            together = plan.compatibility(ledger.kept or [], summary)
+            if options.json:
+                print_json({**going.head(), **_document(form, event, summary, plan, together)})
+            else:
+                _print(going, form, event, summary, plan, together)
+            if options.report is not None:
+                write_report(options.report, summary, going.facts(heading(summary), reproduced(context, asked.seed)))
+        going.check()
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
 
 
+def _so_far(ledger: Ledger, names: Sequence[str]) -> str:
+    """The best so far, and how many faults there were."""
+    tallies = ledger.tallies
+    order = sorted((n for n, tally in enumerate(tallies) if tally.matches), key=lambda n: -tallies[n].win_rate)
+    leaders = ", ".join(f"{names[number]} {percent(tallies[number].win_rate)}" for number in order[:LEADERS])
+    faults = sum(sum(tally.faults.values()) for tally in tallies)
+    return f"{leaders}; {faults} faults" if faults else leaders
+
+
 def _print(
-    asked: Measurement, form: str, event: Event, summary: Summary, plan: Contest, together: list[Compatibility]
+    going: Measuring, form: str, event: Event, summary: Summary, plan: Contest, together: list[Compatibility]
 ) -> None:
+    asked = going.asked
+    going.say_who_plays()
     if event.stopped:
         say("Stopped before the end.")
     extra: list[tuple[str, list[str]]] = []
@@ -209,9 +168,8 @@ def _print(
         say("Not all bots met, directly or by others, so ratings of different groups cannot be compared.")
     if together:
         _print_compatibility(plan, together)
-    say(f"{summary.matches} matches, {summary.blocks} deals; {saving_text(event.saving)}.")
-    if asked.conditions_text():
-        say(asked.conditions_text())
+    say(f"{summary.matches} matches, {summary.blocks} deals; {saving_text(summary.saving)}.")
+    going.say_the_rest()
     say(f"--seed {asked.seed} plays it again.")
 
 
@@ -219,8 +177,8 @@ def _print_compatibility(plan: Contest, together: list[Compatibility]) -> None:
     title = "Partners: wins together, and beyond what their ratings promise"
     table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
     table.add_column("partners", overflow="fold")
-    for heading in ("matches", "win rate", "95 % interval", "promised", "surplus"):
-        table.add_column(heading, justify="right")
+    for column in ("matches", "win rate", "95 % interval", "promised", "surplus"):
+        table.add_column(column, justify="right")
     for each in together:
         names = f"{plan.names[each.one]} + {plan.names[each.two]}"
         row = [str(each.matches), percent(each.rate), f"{each.low * 100:.1f} to {percent(each.high)}"]
@@ -229,15 +187,13 @@ def _print_compatibility(plan: Contest, together: list[Compatibility]) -> None:
 
 
 def _document(
-    asked: Measurement, form: str, event: Event, summary: Summary, plan: Contest, together: list[Compatibility]
+    form: str, event: Event, summary: Summary, plan: Contest, together: list[Compatibility]
 ) -> dict[str, Any]:
     return {
-        **asked.head(),
         "format": form,
         "stopped": event.stopped,
         **rating_document(summary),
         "ranking": [plan.names[number] for number in summary.ranking()],
-        "saving": None if event.saving is None else round(event.saving, 4),
         "rounds": [
             {
                 "title": played.title,

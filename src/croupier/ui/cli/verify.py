@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from croupier.arena.api import checked_seed
-from croupier.arena.archive import prove
+from croupier.arena.archive import prove, rated_in
+from croupier.arena.saving import saving_text
 from croupier.arena.store import open_store
 from croupier.arena.summary import summarise
 from croupier.games import find_game
@@ -22,9 +23,7 @@ EXAMPLES = examples(
 
 
 def command(
-    run: Annotated[
-        int, typer.Argument(metavar="RUN", help="Its number, see croupier leaderboard.", show_default=False)
-    ],
+    run: Annotated[int, typer.Argument(metavar="RUN", help="Its number, see croupier runs.", show_default=False)],
     sample: Annotated[
         int, typer.Option("--sample", min=1, metavar="N", help="How many matches are played again.")
     ] = 100,
@@ -45,7 +44,7 @@ def command(
     if not ledger.matches:
         say(f"Run {run} has no matches yet.")
         return
-    summary = summarise(ledger, plan.names, find_game(plan.game), plan.seed)
+    summary = summarise(ledger, rated_in(plan)[0], find_game(plan.game), plan.seed)
     if json:
         print_json(
             {
@@ -62,5 +61,6 @@ def command(
             say(told)
         same = proof.sampled - len(proof.differing)
         say(f"{same} of {proof.sampled} matches came out the same when played again; {proof.matches} are stored.")
+        say(f"{saving_text(summary.saving).capitalize()}.")
     if proof.differing:
         raise typer.Exit(1)
