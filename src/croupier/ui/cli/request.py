@@ -13,6 +13,7 @@ from croupier.arena.work import Cast
 from croupier.kernel.decision import Clock, Settings, encode_hook
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
+from croupier.players.llm.account import Account
 from croupier.players.shelter import LOCKED_UP, Shelter
 
 
@@ -43,6 +44,10 @@ class Request(msgspec.Struct, frozen=True):
     resume: bool = False
     journal: bool = True
     version: str = ""
+    account: Account | None = None
+    """Of the language models."""
+    notes: bool = False
+    """Whether the notes of all bots are told."""
 
     def plan(self, n: int) -> Plan:
         """At least so many matches."""
