@@ -4,15 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from croupier.kernel.decision import Settings
 from croupier.kernel.features import Feature, Kind, raw
 from croupier.kernel.game import Game
 from croupier.rl import encoder
-from croupier.rl.encoder import encode
-from croupier.rl.tables import INTS
+from croupier.rl.window import Window
 
 BYTE: Final = 8
 
@@ -32,29 +29,9 @@ class Layout(msgspec.Struct, frozen=True):
     def size(self) -> int:
         return len(self.entries)
 
-
-class Rows:
-    """Makes observations one at a time."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._program = vec[i64](list(layout.program))
-        self._stride = layout.stride
-        self._words = layout.words
-        self.ints = vec[i64]([0] * INTS)
-        self.out = vec[i64]([0] * layout.words)
-        """The last row, eight entries to a word."""
-
-    def show(self, seat: int) -> None:
-        """Make `out` from `ints`."""
-        encode(self._program, seat * self._stride, self.ints, self.out, 0, self._words)
-
-    def row(self, ints: Sequence[int], seat: int) -> bytes:
-        """The observation of one seat from its snapshot."""
-        mine = self.ints
-        for at, number in enumerate(ints):
-            mine[at] = number
-        self.show(seat)
-        return bytes(memoryview(self.out))
+    def window(self, moves: int) -> Window:
+        """For tables one at a time, in a game with so many moves."""
+        return Window(list(self.program), self.stride, self.words, moves)
 
 
 def layout_of(game: Game, settings: Settings, seats: int) -> Layout:
