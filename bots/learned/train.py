@@ -14,10 +14,10 @@ from time import perf_counter
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from croupier.rl.policy import Network  # noqa: E402
-from croupier.rl.vector import VectorEnv  # noqa: E402
+from croupier.rl.policy import Network
+from croupier.rl.vector import VectorEnv
 
 TABLES = 256
 STEPS = 128

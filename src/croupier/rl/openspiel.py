@@ -6,6 +6,7 @@ player sees is made from its view only, so a policy that learns from observation
 
 from abc import abstractmethod
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -91,17 +92,32 @@ class SpielGame(pyspiel.Game):
 
 
 class Held:
-    """A state of ours inside one of OpenSpiel's, which copies by copying all that it holds."""
+    """A state of ours inside one of OpenSpiel's, which copies and writes itself by doing so with all that it holds."""
 
-    def __init__(self, state: State | None = None) -> None:
+    def __init__(self, game: str, settings: Settings, seats: int, state: State | None = None) -> None:
+        self._made_from = (game, settings, seats)
         self.state = state
 
     def __deepcopy__(self, memo: Any) -> "Held":
         if self.state is None:
-            return Held()
+            return Held(*self._made_from)
         copied = self.state.fresh()
         copied.copy_from(self.state)
-        return Held(copied)
+        return Held(*self._made_from, copied)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = self.state
+        if state is None:
+            return Held, self._made_from
+        return _held_again, (*self._made_from, state.snapshot(DEALER), [int(seen) for seen in state.seen])
+
+
+def _held_again(game: str, settings: Settings, seats: int, ints: tuple[int, ...], seen: list[int]) -> Held:
+    state = find_game(game).new_state(settings, seats)
+    state.restore(DEALER, ints)
+    for seat, each in enumerate(seen):
+        state.seen[seat] = each
+    return Held(game, settings, seats, state)
 
 
 class SpielState(pyspiel.State):
@@ -109,7 +125,7 @@ class SpielState(pyspiel.State):
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.held = Held()
+        self.held = Held(game.croupier_game.name, game.settings, game.seats)
 
     @property
     def state(self) -> State | None:
@@ -164,7 +180,9 @@ class SpielState(pyspiel.State):
         state, game = self.state, self._game()
         if state is None:
             return "not dealt yet"
-        return game.croupier_game.view(game.table, DEALER, state.snapshot(DEALER)).text()
+        ints = state.snapshot(DEALER)
+        text = game.croupier_game.view(game.table, DEALER, ints).text()
+        return f"{text}\nall hidden things: {sha256(repr(ints).encode()).hexdigest()[:16]}"
 
     def _game(self) -> SpielGame:
         return self.get_game()
