@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 KEY = "test-key"
@@ -32,10 +32,13 @@ class ModelServer:
     def __init__(self) -> None:
         self.script: list[str] = []
         """For each request to come: a name in TROUBLE, "truncated", "nonsense", "prose", "illegal", "hang up", "broken
-        stream", or a text to answer with. When it is empty answers are right."""
+        stream", "silence" until `awake` is set, or a text to answer with. When it is empty answers are right."""
         self.requests: list[dict[str, Any]] = []
         self.paths: list[str] = []
         self.url = ""
+        self.awake = Event()
+        self.extra: dict[str, dict[str, Any]] = {}
+        """What is added to the usage and the message of a completion."""
 
     def next(self) -> str:
         return self.script.pop(0) if self.script else ""
@@ -80,6 +83,9 @@ class _Handler(BaseHTTPRequestHandler):
             return self._error(claude, 400 if "key" not in problem else 401, "invalid_request_error", problem)
         if act in TROUBLE:
             return self._error(claude, *TROUBLE[act])
+        if act == "silence":
+            self.model.awake.wait(30)
+            act = "hang up"
         if act == "hang up":
             self.close_connection = True
             return self.connection.close()
@@ -92,7 +98,11 @@ class _Handler(BaseHTTPRequestHandler):
             events = _claude_events if claude else _openai_events
             return self._stream(events(body, text, tokens_in, tokens_out, cut), claude, broken=act == "broken stream")
         answer = _claude_message if claude else _openai_completion
-        return self._json(200, answer(body, text, tokens_in, tokens_out, cut))
+        whole = answer(body, text, tokens_in, tokens_out, cut)
+        if not claude:
+            whole["usage"] |= self.model.extra.get("usage", {})
+            whole["choices"][0]["message"] |= self.model.extra.get("message", {})
+        return self._json(200, whole)
 
     def _problem(self, body: dict[str, Any], claude: bool) -> str:
         if claude:
@@ -236,6 +246,7 @@ def model_server() -> Iterator[ModelServer]:
     try:
         yield model
     finally:
+        model.awake.set()
         server.shutdown()
         server.server_close()
         thread.join()

@@ -2,13 +2,15 @@
 
 import json
 from pathlib import Path
+from threading import current_thread
 from typing import Any
 
 import msgspec
 import pytest
 from players.llm.modelserver import ModelServer
 
-from croupier.ai import RandomBot
+from croupier.ai import BUILT_IN, RandomBot
+from croupier.arena.sitting import Sitting
 from croupier.arena.standings import faults_in
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
@@ -19,6 +21,7 @@ from croupier.players.llm.account import Account, Entry, bills
 from croupier.players.llm.bot import ONLY, LanguageModelBot
 from croupier.players.llm.entry import charged, llm_entrant
 from croupier.players.llm.prompt import rules_summary
+from croupier.players.loader import load_bots
 
 
 def bot_at(
@@ -200,6 +203,23 @@ def test_a_cap_needs_a_price(server: ModelServer, tmp_path: Path):
     unknown = bot_at(server, model="openai/some-model", account=Account(tmp_path / "uncapped"))
     play(unknown)
     assert unknown.ledger[0].cost is None
+
+
+def test_a_table_with_people_waits_for_a_model_in_a_thread(server: ModelServer, monkeypatch: pytest.MonkeyPatch):
+    threads: set[str] = set()
+    whole = LanguageModelBot.decide
+
+    def watched(self: LanguageModelBot, decision: Any) -> int:
+        threads.add(current_thread().name)
+        return whole(self, decision)
+
+    monkeypatch.setattr(LanguageModelBot, "decide", watched)
+    game = find_game("coup")
+    entrants = load_bots(game, [f"llm:haiku:url={server.url}", "random"], BUILT_IN)
+    match = Sitting(game, game.settings(), entrants, 1).play()
+    assert match.over
+    assert threads == {"aside"}
+    assert any(step.note.startswith("Among ") for step in match.steps)
 
 
 def test_more_can_be_said_to_the_model(server: ModelServer):

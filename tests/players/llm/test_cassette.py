@@ -131,6 +131,19 @@ def test_a_run_with_workers_keeps_to_its_cap_and_its_ledger(
     assert bill["harness_faults"] > 0
 
 
+@pytest.mark.parametrize("command", [["tournament", "--blocks", "1"], ["compare", "--max-games", "4"]])
+def test_measuring_commands_keep_to_a_cap_too(
+    command: list[str], server: ModelServer, capsys: pytest.CaptureFixture[str]
+):
+    name, *options = command
+    spec = f"llm:haiku:url={server.url}"
+    assert run_app([name, "coup", spec, "random", *options, "--seed", "5", "--no-journal", "--max-cost", "0.001"]) == 0
+    out = capsys.readouterr().out
+    assert "llm:haiku is claude-haiku-5-5: " in out
+    assert "of the $0.001 that --max-cost allows." in out
+    assert "Harness" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -99,6 +99,25 @@ def test_a_stream_that_breaks_in_the_middle_may_pass(api: str, server: ModelServ
 
 
 @pytest.mark.parametrize("api", APIS)
+def test_an_answer_that_takes_too_long_is_not_waited_for(api: str, server: ModelServer):
+    server.script = ["silence"]
+    if api == "anthropic":
+        hasty: Provider = AnthropicProvider(KEY, server.url, 0.2, False, None)
+    else:
+        hasty = OpenAIProvider(KEY, f"{server.url}/v1", 0.2, False, genuine=False)
+    with pytest.raises(ProviderFault, match="timed out") as caught:
+        hasty.ask(ASKED, NOTHING)
+    assert caught.value.may_pass
+
+
+def test_what_a_provider_says_it_cost_is_believed(server: ModelServer):
+    """OpenRouter adds the cost to the tokens, and a model's reasoning to its message."""
+    server.extra = {"usage": {"cost": 0.0125}, "message": {"reasoning": "hm"}}
+    answered = provider("openai", server).ask(ASKED, NOTHING)
+    assert (answered.usage.cost, answered.thinking) == (0.0125, "hm")
+
+
+@pytest.mark.parametrize("api", APIS)
 def test_a_wrong_key_does_not_pass(api: str, server: ModelServer):
     with pytest.raises(ProviderFault, match="status 401") as caught:
         provider(api, server, key="wrong").ask(ASKED, NOTHING)

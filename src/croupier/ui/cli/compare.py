@@ -1,5 +1,6 @@
 """`croupier compare`: is the new bot better than the old one?"""
 
+from contextlib import ExitStack
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ from croupier.arena.measuring import design_of
 from croupier.arena.saving import saving_text
 from croupier.arena.sequential import Hypotheses
 from croupier.arena.staff import Means
+from croupier.ui.cli.bill import LedgerFolder, MaxCost, accounted, bill_document, print_bills
 from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, Trust, examples, out, percent, print_json, say
 from croupier.ui.cli.means import Address, Backend, Db, GameLimit, NoJournal, Resume, Workers
 from croupier.ui.cli.measured import (
@@ -94,6 +96,8 @@ def command(
     db: Db = None,
     resume: Resume = False,
     no_journal: NoJournal = False,
+    max_cost: MaxCost = None,
+    llm_ledger: LedgerFolder = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -104,7 +108,7 @@ def command(
     stops as soon as one of them is clear. With --field OLD and NEW do not meet: each plays the same deals from the
     same seats among those bots.
     """
-    with stop_on_interrupt() as stop:
+    with stop_on_interrupt() as stop, ExitStack() as stack:
         hypotheses = Hypotheses(edge / 100, alpha, beta)
         check_writable(report)
         check_folders(csv, parquet)
@@ -121,6 +125,8 @@ def command(
             names=names,
             replays=csv is not None or parquet is not None,
         )
+        paying, account = stack.enter_context(accounted(asked.entrants, max_cost, llm_ledger, backend))
+        asked = asked.with_entrants(paying)
         design = design_of(asked.game, asked.settings, seats, len(asked.entrants) - 2, halves, permutations)
         if power:
             _print_power(asked, design, hypotheses, json)
@@ -145,9 +151,11 @@ def command(
             if not result.stopped:
                 staff.finish()
         if json:
-            print_json({**_document(asked, design, result), "run": staff.run})
+            bill = bill_document(account, result.games)
+            print_json({**_document(asked, design, result), **bill, "run": staff.run})
         else:
             _print(asked, design, result)
+            print_bills(account, result.games)
             if staff.where():
                 say(staff.where())
         write_outputs(asked, ledger, reproduced(context, asked.seed), report, csv, parquet, comparison=result)

@@ -1,5 +1,6 @@
 """`croupier tournament`: many bots, one table of ratings."""
 
+from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -20,6 +21,7 @@ from croupier.arena.tournament.partners import Compatibility
 from croupier.arena.work import Played
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.asked import files_in
+from croupier.ui.cli.bill import LedgerFolder, MaxCost, accounted, bill_document, print_bills
 from croupier.ui.cli.console import (
     BotsDir,
     GameName,
@@ -115,6 +117,8 @@ def command(
     db: Db = None,
     resume: Resume = False,
     no_journal: NoJournal = False,
+    max_cost: MaxCost = None,
+    llm_ledger: LedgerFolder = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -125,7 +129,7 @@ def command(
     the format's order nor luck of the draw is in them; intervals come from the deal blocks. Ctrl-C stops it and rates
     what was played.
     """
-    with stop_on_interrupt() as stop:
+    with stop_on_interrupt() as stop, ExitStack() as stack:
         check_writable(report)
         check_folders(csv, parquet)
         asked = measurement(
@@ -141,6 +145,8 @@ def command(
             names=names,
             replays=csv is not None or parquet is not None,
         )
+        paying, account = stack.enter_context(accounted(asked.entrants, max_cost, llm_ledger, backend))
+        asked = asked.with_entrants(paying)
         if len(asked.entrants) < 2:
             raise UsageError(f"a tournament needs at least two bots, not {len(asked.entrants)}")
         teams = asked.game.teams(asked.settings, seats_for(asked.game, asked.settings, 2, seats))
@@ -175,9 +181,11 @@ def command(
         summary = summarise(ledger, plan.names, asked.game, asked.seed, history=report is not None)
         together = plan.compatibility(ledger.kept or [], summary)
         if json:
-            print_json({**_document(asked, form, event, summary, plan, together), "run": staff.run})
+            bill = bill_document(account, ledger.matches)
+            print_json({**_document(asked, form, event, summary, plan, together), **bill, "run": staff.run})
         else:
             _print(asked, form, event, summary, plan, together)
+            print_bills(account, ledger.matches)
             if staff.where():
                 say(staff.where())
         again = reproduced(context, asked.seed)
