@@ -1,7 +1,7 @@
 """Train a small policy by deep Monte Carlo, with NumPy on one core, and write it to a file.
 
-    python bots/learned/train.py cuttle --decisions 2000000 --out bots/learned/cuttle.npz
-    croupier run cuttle bots/learned/learned.py:Cuttle random -n 1000
+    python bots/learned/train.py cuttle --decisions 3000000 --out bots/learned/cuttle.npz
+    croupier run cuttle bots/learned/learned.py:Cuttle heuristic -n 1000
 
 The network plays all seats of many tables at once and now and then a random move. When a match is over, each of its
 decisions is a lesson: this observation, this move, this result.
@@ -139,7 +139,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=None)
-    parser.add_argument("--decisions", type=int, default=2_000_000)
+    parser.add_argument("--decisions", type=int, default=3_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()

@@ -3,10 +3,10 @@
 It gets plain data that can be read as attributes or as keys, and answers with the number of a move, or its text.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from inspect import Parameter, signature
 from operator import index
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -79,9 +79,7 @@ def _takes(function: Callable[..., Any]) -> int:
 def _fields(value: Any) -> Any:
     """Plain data, its dictionaries readable as attributes."""
     if isinstance(value, dict):
-        items: dict[str, Any] = value
-        return Fields({name: _fields(each) for name, each in items.items()})
+        return Fields({name: _fields(each) for name, each in cast(dict[str, Any], value).items()})
     if isinstance(value, list | tuple):
-        parts: list[Any] = list(value)
-        return [_fields(each) for each in parts]
+        return [_fields(each) for each in cast(Sequence[Any], value)]
     return value

@@ -101,7 +101,7 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
         name: value for name, value in vars(module).items() if _is_bot_class(value)
     }
     finished = [name for name, kind in classes.items() if not isabstract(kind) and not name.startswith("_")]
-    function = vars(module).get(wanted or AGENT)
+    function: Any = vars(module).get(wanted or AGENT)
     if (wanted not in classes if wanted else not classes) and is_agent(function, module.__name__):
         return bot_of(function, module.__name__)
     if wanted:

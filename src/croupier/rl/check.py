@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
+from importlib import import_module
 from io import StringIO
 from time import perf_counter
 from typing import Any, Final
@@ -28,8 +29,7 @@ _ADVICE: Final = "Observation (space for each agent probably|is not a NumPy arra
 
 
 def pettingzoo_api(game: str) -> None:
-    from pettingzoo.test import api_test
-
+    api_test: Any = import_module("pettingzoo.test").api_test
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", _ADVICE)
@@ -39,8 +39,7 @@ def pettingzoo_api(game: str) -> None:
 
 
 def pettingzoo_seed(game: str) -> None:
-    from pettingzoo.test import seed_test
-
+    seed_test: Any = import_module("pettingzoo.test").seed_test
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         seed_test(lambda: rl.env(game, settings=SHORT.get(game)), num_cycles=50)
@@ -87,11 +86,8 @@ def many_tables(game: str) -> None:
 
 
 def open_spiel_simulation(game: str) -> None:
-    import pyspiel
-
     made: Any = rl.open_spiel_game(game, settings=SHORT.get(game), deals=20)
-    simulate: Any = pyspiel.random_sim_test  # pyright: ignore
-    simulate(made, num_sims=1, serialize=True, verbose=False)
+    import_module("pyspiel").random_sim_test(made, num_sims=1, serialize=True, verbose=False)
 
 
 CHECKS: Final[dict[str, Callable[[str], None]]] = {

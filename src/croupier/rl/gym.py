@@ -1,7 +1,7 @@
 """Gymnasium: one agent against bots that run in this process."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -27,7 +27,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
     without masks can learn too. An opponent that fails plays the safe move.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 - as in the base class
 
     def __init__(
         self,
@@ -54,13 +54,15 @@ class GymEnv(gymnasium.Env[Observation, int]):
         self.render_mode = render_mode
         self._desk = Desk(self.game, self.settings, self.seats)
         self.layout = self._desk.layout
-        self.observation_space = spaces.Dict(
+        seen: Any = spaces.Dict(
             {
                 "observation": spaces.Box(0, 127, (self.layout.size,), np.int8),
                 "action_mask": spaces.Box(0, 1, (self.game.move_count,), np.int8),
             }
         )
-        self.action_space = spaces.Discrete(self.game.move_count)
+        moves: Any = spaces.Discrete(self.game.move_count)
+        self.observation_space = seen
+        self.action_space = moves
         self._match: Match | None = None
         self._bots: list[Bot[Any, Any] | None] = []
         self._forfeited = False

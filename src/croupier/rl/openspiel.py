@@ -7,11 +7,11 @@ player sees is made from its view only, so a policy that learns from observation
 from abc import abstractmethod
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from typing import Any
 
 import msgspec
 import numpy as np
-import pyspiel
 
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
@@ -23,6 +23,8 @@ from croupier.kernel.rng import SEED_LIMIT
 from croupier.kernel.state import State
 from croupier.rl.chosen import GameLike, SettingsLike, chosen
 from croupier.rl.desk import Desk, returns
+
+pyspiel: Any = import_module("pyspiel")  # it has no types
 
 LONGEST = 100_000
 """Moves in a match, more than any has."""
@@ -62,7 +64,7 @@ class SpielGame(pyspiel.Game):
     """One of our games with its settings and so many seats."""
 
     def __init__(self, kind: Any, game: Game, parameters: dict[str, Any] | None = None) -> None:
-        given = {"players": game.seats[0], "deals": 1000, "settings": "", **(parameters or {})}
+        given: dict[str, Any] = {"players": game.seats[0], "deals": 1000, "settings": "", **(parameters or {})}
         self.croupier_game = game
         self.seats = int(given["players"])
         self.deals = int(given["deals"])
@@ -82,7 +84,7 @@ class SpielGame(pyspiel.Game):
             utility_sum=0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(kind, info, parameters or {})
+        pyspiel.Game.__init__(self, kind, info, parameters or {})
 
     def new_initial_state(self) -> "SpielState":
         return SpielState(self)
@@ -124,7 +126,7 @@ class SpielState(pyspiel.State):
     """A match; before the deal it is chance that is to act."""
 
     def __init__(self, game: SpielGame) -> None:
-        super().__init__(game)
+        pyspiel.State.__init__(self, game)
         self.held = Held(game.croupier_game.name, game.settings, game.seats)
 
     @property

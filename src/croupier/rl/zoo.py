@@ -3,11 +3,11 @@
 Every agent stays until the match is over, also who is out of it: such a seat is asked nothing any more.
 """
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
 
 from croupier.kernel.decision import Table
 from croupier.kernel.events import PUBLIC
@@ -24,8 +24,6 @@ class ZooEnv(AECEnv[str, Observation, int | None]):
     The mask of a seat that is not asked is empty. Rewards come at the end: see `croupier.rl.desk.returns`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "is_parallelizable": False}
-
     def __init__(
         self,
         game: GameLike,
@@ -35,7 +33,11 @@ class ZooEnv(AECEnv[str, Observation, int | None]):
     ) -> None:
         super().__init__()
         self.game, self.settings, self.seats = chosen(game, settings, seats)
-        self.metadata = {**type(self).metadata, "name": f"croupier_{self.game.name}_v{self.game.rules_version}"}
+        self.metadata = {
+            "name": f"croupier_{self.game.name}_v{self.game.rules_version}",
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+        }
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.seats)]
         self.agents = []
