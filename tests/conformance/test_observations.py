@@ -26,8 +26,7 @@ def expected(feature: Feature, ints: Sequence[int], seat: int) -> list[int]:
         return [int(entry == value) for entry in range(size)]
 
     def pile() -> list[int]:
-        cards = [(ints[feature.at + place // 15] >> 4 * (place % 15) & 15) - 1 for place in range(ints[a])]
-        return cards
+        return [(ints[feature.at + place // 15] >> 4 * (place % 15) & 15) - 1 for place in range(ints[a])]
 
     match feature.kind:
         case Kind.ME:
