@@ -63,6 +63,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
+    if name == "rl":
+        return import_module("croupier.rl")
     if name not in _HOMES:
         raise AttributeError(f"module 'croupier' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOMES[name]), name)

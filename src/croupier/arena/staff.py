@@ -12,6 +12,7 @@ from croupier.arena.workers import Slow, Workers, all_cores
 from croupier.kernel.errors import UsageError
 from croupier.kernel.luck import derived_seed
 from croupier.players.entrant import Entrant
+from croupier.players.llm.entry import is_llm
 
 GAME_LIMIT: Final = 10.0  # seconds
 GENEROUS: Final = 10
@@ -83,7 +84,7 @@ def verified(workers: Workers, cast: Cast, seats: int | None, seed: int, room: i
     slow: dict[int, str] = {}
     longest = 0.0
     limit = cast.clock.answer
-    if limit is None:
+    if limit is None or any(map(is_llm, cast.entrants)):  # a model's answers cost money, and it is in no hurry
         return {}, 0.0
     waiting: list[int] = list(range(len(cast.entrants)))
     while waiting:

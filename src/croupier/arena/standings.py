@@ -17,6 +17,9 @@ WIN: Final = 720720
 """One win in parts; it can be shared by any number of sides up to 16."""
 Z95: Final = 1.959963984540054
 
+HARNESS: Final = "Harness"
+"""The kind of fault that is not a player's own: see `croupier.kernel.errors.Harness`."""
+
 K = TypeVar("K", int, str)
 
 
@@ -54,6 +57,16 @@ class Record(msgspec.Struct, frozen=True):
             _summed(self.faults, other.faults),
             self.match_squares + other.match_squares,
         )
+
+    @property
+    def harness(self) -> int:
+        """How often something between the match and the player failed."""
+        return self.faults.get(HARNESS, 0)
+
+    @property
+    def play_faults(self) -> dict[str, int]:
+        """Its own faults."""
+        return {kind: count for kind, count in self.faults.items() if kind != HARNESS}
 
     @property
     def wins(self) -> float:

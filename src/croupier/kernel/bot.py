@@ -33,6 +33,8 @@ class Bot(ABC, Generic[M, V]):
     _luck: Luck | None = None
     _luck_seed: int = 0
     _luck_index: int = -1
+    thinks_aside: bool = False
+    """Whether it takes seconds to answer, so that a table with people waits for it in a thread."""
     is_timed: bool = False
     """Whether it keeps to the clock, because it runs in a process that can be stopped."""
     is_ours: bool = True

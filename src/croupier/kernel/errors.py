@@ -48,6 +48,15 @@ class Gone(SeatError):
     """The player left and will not answer again."""
 
 
+class Harness(SeatError):
+    """Something between the match and the player failed, such as a provider of language models.
+
+    No fault of play: the safe move is played and counted apart. Only we can say so; a bot cannot excuse itself by it.
+    """
+
+    may_be_asked_again = False
+
+
 FAULTS: dict[str, type[SeatError]] = {
     kind.__name__: kind for kind in (IllegalMove, BadMessage, TooSlow, Crashed, Endless, Gone)
 }

@@ -3,7 +3,7 @@
 Match, players, arena and user interfaces know only this class; adding a game adds one of these.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +13,7 @@ from croupier.kernel.analysis import Analysis
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Event, Move, Result, Settings, View, decode_hook
 from croupier.kernel.errors import UsageError
+from croupier.kernel.features import Feature
 from croupier.kernel.httpapi import HttpApi
 from croupier.kernel.policy import FaultPolicy
 from croupier.kernel.state import State
@@ -73,6 +74,7 @@ class Game:
         http: HttpApi | None = None,
         answer_seconds: float = 5.0,
         rules_text: str = "",
+        features: Callable[[Any, int], Sequence[Feature]] | None = None,
     ) -> None:
         self.name = name
         self.title = title
@@ -114,6 +116,8 @@ class Game:
         self.answer_seconds = answer_seconds
         """How long a player that is not in this process has for an answer, unless the run says otherwise."""
         self.rules_text = rules_text
+        self.features = features
+        """What learning agents see, for these settings and so many seats; without it, the bits of a snapshot."""
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

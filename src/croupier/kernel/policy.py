@@ -5,7 +5,7 @@ from enum import Enum
 
 import msgspec
 
-from croupier.kernel.errors import SeatError
+from croupier.kernel.errors import Harness, SeatError
 
 
 class Penalty(Enum):
@@ -22,7 +22,8 @@ class FaultPolicy(msgspec.Struct, frozen=True):
     """The penalties by question and fault.
 
     `table` maps (question, name of the fault) to a penalty; "*" stands for any. The most specific entry holds:
-    question and fault, then question, then fault. What it does not cover is punished by `SAFE_MOVE`.
+    question and fault, then question, then fault. What it does not cover is punished by `SAFE_MOVE`, and so is what was
+    no fault of the player at all (`Harness`).
     """
 
     table: Mapping[tuple[str, str], Penalty] = {}
@@ -33,6 +34,8 @@ class FaultPolicy(msgspec.Struct, frozen=True):
 
     def penalty(self, question: str, fault: SeatError, asked_again: int) -> Penalty:
         """What to do about this fault; `asked_again` counts how often this question was asked again already."""
+        if isinstance(fault, Harness):
+            return Penalty.SAFE_MOVE
         kind = type(fault).__name__
         patience = self.patience if fault.may_be_asked_again else 0
         if kind in ("IllegalMove", "BadMessage") and asked_again < patience:

@@ -96,6 +96,14 @@ class State:
         """All that `seat` knows, as integers; for DEALER everything, for PUBLIC what a spectator may see."""
         raise NotImplementedError
 
+    def write_snapshot(self, seat: i64, out: vec[i64]) -> i64:
+        """Write the integers of `snapshot(seat)` into `out` and return how many; a game may do it without a tuple."""
+        ints = self.snapshot(seat)
+        n: i64 = len(ints)
+        for i in range(n):
+            out[i] = ints[i]
+        return n
+
     def restore(self, seat: i64, ints: tuple[int, ...]) -> None:
         """Become the state `snapshot(seat)` described; what the seat does not know is empty until imagined.
 

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from croupier.kernel.decision import Decision, Move, Seat, View
-from croupier.kernel.errors import Crashed, Endless, Gone, SeatError
+from croupier.kernel.errors import Crashed, Endless, Gone, Harness, SeatError
 from croupier.kernel.policy import Penalty
 from croupier.kernel.rng import Chance, purpose
 from croupier.match.core import Match
@@ -54,8 +54,10 @@ class Referee:
         self._reasons[seat] = fault_text(fault)
 
     def judge(self, decision: Decision[Move, View], fault: SeatError, asked_again: int) -> Penalty:
-        """What to do about a fault; anything but asking again is counted."""
+        """What to do about a fault; anything but asking again is counted, unless the player could not help it."""
         penalty = self._policy.penalty(decision.question, fault, asked_again)
+        if isinstance(fault, Harness):
+            return penalty
         if penalty is not Penalty.ASK_AGAIN:
             self.faults[decision.seat] += 1
             if isinstance(fault, Gone):

@@ -1,19 +1,21 @@
 """A match told line by line, for people: what happened with [GAME] before it, what was said with [CHAT],
-and with [BOT] what a bot printed in its process, for its author.
+and with [BOT] what a bot printed in its process, for its author; with [NOTE] its reasons, where they are wanted.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
-from croupier.kernel.decision import Event, Said
+from croupier.kernel.decision import Event, Said, Seat
 from croupier.match.core import EXPELLED, Match
 
 
 class Storyteller:
     """Writes what is new each time `watch` is called; give it to a driver."""
 
-    def __init__(self, write: Callable[[str], None], chat: bool = True) -> None:
+    def __init__(self, write: Callable[[str], None], chat: bool = True, noted: Collection[Seat] = ()) -> None:
+        """`noted`: the seats whose notes are told too."""
         self._write = write
+        self._noted = noted
         self._chat = chat
         self._match: Match | None = None
         self._told = 0
@@ -22,7 +24,7 @@ class Storyteller:
         if match is not self._match:
             self._match, self._told = match, 0
         for step in range(self._told, len(match.steps) + 1):
-            for line in _step_lines(match, step):
+            for line in _step_lines(match, step, self._noted):
                 if self._chat or not line.startswith("[CHAT]"):
                     self._write(line)
         self._told = len(match.steps) + 1
@@ -32,14 +34,15 @@ class Storyteller:
         self._match, self._told = match, len(match.steps) + 1
 
 
-def _step_lines(match: Match, number: int) -> Iterator[str]:
+def _step_lines(match: Match, number: int, noted: Collection[Seat]) -> Iterator[str]:
     names = match.table.names
     texts = [event.text(names) for event in match.happened(step=number)]
     if number == 0:
         return told("", texts)
     step = match.steps[number - 1]
     move = "" if step.move == EXPELLED else str(match.game.moves[step.move])
-    return told(names[step.seat], texts, step.say, step.faults, step.ruling, move, step.printed)
+    note = step.note if step.seat in noted else ""
+    return told(names[step.seat], texts, step.say, step.faults, step.ruling, move, step.printed, note)
 
 
 def told(
@@ -50,10 +53,14 @@ def told(
     ruling: str = "",
     move: str = "",
     printed: str = "",
+    note: str = "",
 ) -> Iterator[str]:
-    """Everything about one step of the player `name`: what it printed, faults and ruling, talk, what happened."""
+    """Everything about one step of the player `name`: what it printed, its note, faults and ruling, talk, what
+    happened."""
     for line in printed.splitlines():
         yield f"[BOT] {name}: {line}"
+    for line in filter(str.strip, note.splitlines()):
+        yield f"[NOTE] {name}: {line}"
     for fault in faults:
         yield f"[GAME] {name}: {fault}"
     if ruling:

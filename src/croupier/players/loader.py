@@ -1,5 +1,5 @@
 """From what a user types to a bot: `random`, `ismcts:iterations=2000`, `my_bot.py:Clever`, `my_bot.py*3`,
-`http://localhost:5050`, a directory with a bot.meta.json, or what `croupier.players.addresses` knows.
+`llm:haiku`, `http://localhost:5050`, a directory with a bot.meta.json, or what `croupier.players.addresses` knows.
 
 Everything that can be wrong with it is found here, before the first match, and said in one sentence.
 """
@@ -20,6 +20,7 @@ from croupier.kernel.game import Game
 from croupier.players.addresses import SCHEMES, entrant_at, named
 from croupier.players.entrant import Entrant, printable, unique_names
 from croupier.players.jsonweb import post_entrant
+from croupier.players.llm.entry import PREFIX, llm_entrant
 from croupier.players.meta import META_FILE, check_url, checked, read_meta
 from croupier.players.options import read_options
 from croupier.players.pyfile import file_bot, on_one_line, where_raised
@@ -71,8 +72,10 @@ def _load(game: Game, spec: str, built_in: Mapping[str, Factory], shelter: Shelt
         return _at_address(game, spec)
     if (Path(spec) / META_FILE).is_file() or Path(spec).name == META_FILE:
         return _in_directory(game, spec, shelter)
-    file = _FILE.fullmatch(spec)
-    if file is None:
+    file = None if spec.startswith(PREFIX) else _FILE.fullmatch(spec)
+    if spec.startswith(PREFIX):
+        entrant = llm_entrant(game, spec)
+    elif file is None:
         entrant = _named(game, spec, built_in)
     else:
         entrant = _from_file(game, spec, Path(file["path"]), file["rest"] or "", shelter)

@@ -20,6 +20,7 @@ from croupier.games import GAMES
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.players.agentfunction import AGENT, bot_of, is_agent
 from croupier.players.options import read_options
 
 _numbers = count(1)
@@ -94,12 +95,15 @@ def can_use_random(source: bytes) -> bool:
 
 
 def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None = None) -> type[Bot[Any, Any]]:
-    """Run the file and find the bot class called `wanted`, or the only one there is."""
+    """Run the file and find the bot class called `wanted`, or the only one there is, or its `agent` function."""
     module = _run(path, known or compiled(path))
     classes: dict[str, type[Bot[Any, Any]]] = {
         name: value for name, value in vars(module).items() if _is_bot_class(value)
     }
     finished = [name for name, kind in classes.items() if not isabstract(kind) and not name.startswith("_")]
+    function: Any = vars(module).get(wanted or AGENT)
+    if (wanted not in classes if wanted else not classes) and is_agent(function, module.__name__):
+        return bot_of(function, module.__name__)
     if wanted:
         if wanted not in classes:
             there = f"the bots in it are {', '.join(finished)}" if finished else "there is no bot in it"
@@ -110,7 +114,10 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
     elif finished or classes:
         name = (finished or list(classes))[0]
     else:
-        raise UsageError(f"{path} has no bot: it needs a class that subclasses {game.bot.__name__}")
+        raise UsageError(
+            f"{path} has no bot: it needs a class that subclasses {game.bot.__name__}, "
+            "or a function agent(observation, configuration)"
+        )
     _check(game, path, classes[name])
     return classes[name]
 

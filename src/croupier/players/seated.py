@@ -11,6 +11,7 @@ from croupier.kernel.decision import NO_CLOCK
 from croupier.match.core import Match
 from croupier.match.drivers import Player
 from croupier.match.referee import crashed
+from croupier.players.aside import AsidePlayer
 from croupier.players.entrant import Entrant
 from croupier.players.inprocess import BotPlayer
 
@@ -40,10 +41,19 @@ async def seated(entrant: Entrant, match: Match, seat: int, manner: Manner = USU
         return
     try:
         bot = entrant.make()
-        player = manner.bot(bot, match, seat)
+        player = await _aside(bot, match, seat) if bot.thinks_aside else manner.bot(bot, match, seat)
     except BaseException as error:
         raise crashed(error, "sitting down") from error
     try:
         yield player
     finally:
-        bot.leave()
+        if isinstance(player, AsidePlayer):
+            player.leave()
+        else:
+            bot.leave()
+
+
+async def _aside(bot: Bot[Any, Any], match: Match, seat: int) -> AsidePlayer:
+    player = AsidePlayer(bot)
+    await player.sit(match, seat)
+    return player

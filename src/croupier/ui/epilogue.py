@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from croupier.arena.analysis import Tally
-from croupier.arena.standings import faults_in
+from croupier.arena.standings import HARNESS, faults_in
 from croupier.match.core import Match
 
 COURSE: Final = 12
@@ -20,8 +20,10 @@ def result_lines(match: Match) -> list[str]:
     faults = faults_in(match)
     lines = [f"Result: {result.ending}"]
     for seat in sorted(range(match.table.seats), key=lambda seat: result.places[seat]):
-        count = sum(1 for at, _ in faults if at == seat)
+        harness = sum(1 for at, kind in faults if at == seat and kind == HARNESS)
+        count = sum(1 for at, _ in faults if at == seat) - harness
         note = f", {count} {'fault' if count == 1 else 'faults'}" if count else ""
+        note += f", {harness} harness {'fault' if harness == 1 else 'faults'}" if harness else ""
         score = result.scores[seat]
         points = f"{score:g} {'point' if score == 1 else 'points'}"
         lines.append(f"  {result.places[seat]}. {match.table.names[seat]}, {points}{note}")

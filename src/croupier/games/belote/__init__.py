@@ -12,6 +12,7 @@ from croupier.games.belote.codes import MOVE_COUNT
 from croupier.games.belote.desk import BeloteDesk
 from croupier.games.belote.dialect import KINDS, PROMISES, BeloteDialect
 from croupier.games.belote.events import ENDINGS, EVENT_TYPES, SHOWING, NegotiationCompleted, make_event
+from croupier.games.belote.features import features
 from croupier.games.belote.house import CalculatingBot, DeterministicBot
 from croupier.games.belote.moves import (
     MOVE_TYPES,
@@ -98,4 +99,5 @@ GAME: Final = Game(
     http=HttpApi(BeloteDialect, BeloteDesk, KINDS, PROMISES, check_settings={"deals": 2}),
     answer_seconds=30.0,
     rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
+    features=features,
 )

@@ -220,6 +220,43 @@ class Table:
                 numbers.append(deck[i])
         return tuple(numbers)
 
+    def write_snapshot(self, seat: i64, out: vec[i64]) -> i64:
+        """`snapshot` of a seat, written from out[3] on; returns where it ends."""
+        out[3] = self.deal
+        out[4] = self.dealer
+        out[5] = self.target
+        out[6] = self.winner
+        out[7] = self.mode
+        out[8] = self.multiplier
+        out[9] = self.announcer
+        out[10] = self.leader
+        out[11] = self.leaders
+        out[12] = self.led
+        out[13] = self.best
+        out[14] = self.best_seat
+        out[15] = self.in_trick
+        out[16] = self.trick_points
+        out[17] = self.undealt
+        out[18] = self.n_played
+        out[19] = self.n_results
+        zones = self.zones
+        for i in range(i64(OPEN_ZONES)):
+            out[20 + i] = zones[i]
+        for i in range(i64(4)):
+            if i != seat:
+                out[20 + HAND + i] = 0
+        bidding = self.bidding
+        for i in range(i64(BIDDING)):
+            out[20 + OPEN_ZONES + i] = bidding[i]
+        at: i64 = 20 + OPEN_ZONES + BIDDING
+        for i in range(self.n_played):
+            out[at + i] = zones[PLAYS + i]
+        at += self.n_played
+        results = self.results
+        for i in range(self.n_results):
+            out[at + i] = results[i]
+        return at + self.n_results
+
     def restore(self, ints: tuple[int, ...]) -> None:
         """Take over a snapshot; what it does not hold is empty."""
         self.deal = ints[0]

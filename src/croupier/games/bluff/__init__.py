@@ -10,6 +10,7 @@ from croupier.games.bluff.analysis import ANALYSIS, PlayerStats, statistics
 from croupier.games.bluff.bot import BluffBot
 from croupier.games.bluff.codes import MOVE_COUNT
 from croupier.games.bluff.events import ENDINGS, EVENT_TYPES, SHOWING, Challenged, Trusted, make_event
+from croupier.games.bluff.features import features
 from croupier.games.bluff.house import HOUSE, PsychBot
 from croupier.games.bluff.moves import (
     MOVE_TYPES,
@@ -81,4 +82,5 @@ GAME: Final = Game(
     analysis=ANALYSIS,
     teams=teams,
     rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
+    features=features,
 )

@@ -10,6 +10,7 @@ from croupier.games.coup.analysis import ANALYSIS
 from croupier.games.coup.bot import CoupBot
 from croupier.games.coup.codes import MOVE_COUNT
 from croupier.games.coup.events import ENDINGS, EVENT_TYPES, SHOWING, Allowed, Blocked, Challenged, make_event
+from croupier.games.coup.features import features
 from croupier.games.coup.house import Bluffer, Honest
 from croupier.games.coup.linebot import CoupLineBot
 from croupier.games.coup.moves import (
@@ -91,4 +92,5 @@ GAME: Final = Game(
     ),
     answer_seconds=30.0,
     rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
+    features=features,
 )

@@ -10,6 +10,7 @@ from croupier.games.cuttle.analysis import ANALYSIS
 from croupier.games.cuttle.bot import CuttleBot
 from croupier.games.cuttle.codes import MOVE_COUNT
 from croupier.games.cuttle.events import ENDINGS, EVENT_TYPES, SHOWING, Countered, Resolved, make_event
+from croupier.games.cuttle.features import features
 from croupier.games.cuttle.moves import (
     MOVE_TYPES,
     QUESTIONS,
@@ -83,4 +84,5 @@ GAME: Final = Game(
     view=CuttleView,
     bot=CuttleBot,
     rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
+    features=features,
 )

@@ -529,6 +529,14 @@ class CuttleState(State):
             return (*mine, *self.table.snapshot(seat), self.seed)
         return (*mine, *self.table.snapshot(seat))
 
+    def write_snapshot(self, seat: i64, out: vec[i64]) -> i64:
+        if seat < 0:
+            return super().write_snapshot(seat, out)
+        out[0] = self.question
+        out[1] = self.to_act
+        out[2] = self.ending
+        return self.table.write_snapshot(seat, out)
+
     def restore(self, seat: i64, ints: tuple[int, ...]) -> None:
         self.begin(ints[-1] if seat == DEALER else 0)
         self.question = ints[0]

@@ -324,6 +324,33 @@ class Table:
             return seen
         return (*seen, zones[10], zones[11], zones[12], zones[13], zones[14], zones[15])
 
+    def write_snapshot(self, seat: i64, out: vec[i64]) -> i64:
+        """`snapshot` of a seat, written from out[3] on; returns where it ends."""
+        out[3] = self.turn
+        out[4] = self.turns
+        out[5] = self.passes
+        out[6] = self.winner
+        out[7] = self.pile
+        out[8] = self.top
+        out[9] = self.scrap
+        out[10] = self.jacks
+        out[11] = self.pending
+        out[12] = self.target
+        out[13] = self.twos
+        out[14] = self.n_twos
+        out[15] = self.revealed_a
+        out[16] = self.revealed_b
+        out[17] = self.to_discard
+        out[18] = self.known
+        out[19] = self.frozen
+        out[20] = self.chilled
+        zones = self.zones
+        for i in range(i64(SIZE + 2)):
+            out[21 + i] = zones[i]
+        other: i64 = 1 - seat
+        out[21 + HAND + other] = zones[HAND + other] & self.known
+        return 21 + SIZE + 2
+
     def restore(self, ints: tuple[int, ...]) -> None:
         """Take over a snapshot, and note which cards it does not place."""
         self.turn = ints[0]

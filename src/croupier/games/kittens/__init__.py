@@ -14,6 +14,7 @@ from croupier.games.kittens.cards import Card, CardType
 from croupier.games.kittens.codes import MOVE_COUNT
 from croupier.games.kittens.events import ENDINGS, EVENT_TYPES, SHOWING, Noped, Resolved, make_event
 from croupier.games.kittens.eventtype import EventType
+from croupier.games.kittens.features import features
 from croupier.games.kittens.house import HOUSE
 from croupier.games.kittens.moves import MOVE_TYPES, QUESTIONS, KittensMove, make_move
 from croupier.games.kittens.rules import KittensState
@@ -86,4 +87,5 @@ GAME: Final = Game(
     house=HOUSE,
     policy=POLICY,
     rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
+    features=features,
 )

@@ -18,6 +18,7 @@ from croupier.arena.sequential import Hypotheses
 from croupier.arena.summary import summarise
 from croupier.arena.work import Played
 from croupier.kernel.errors import UsageError
+from croupier.ui.cli.bill import accounted, bill_document, print_bills
 from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import GameName, examples, out, percent, print_json, say
 from croupier.ui.cli.means import Rated, sharing
@@ -84,9 +85,13 @@ def command(
     stops as soon as one of them is clear. With --field OLD and NEW do not meet: each plays the same deals from the
     same seats among those bots.
     """
-    with stop_on_interrupt() as stop:
+    with stop_on_interrupt() as stop, ExitStack() as purse:
         hypotheses = Hypotheses(edge / 100, alpha, beta)
         asked = measurement(game, [old, new, *(field or [])], options)
+        paying, account = purse.enter_context(
+            accounted(asked.entrants, options.max_cost, options.ledger, options.backend)
+        )
+        asked = asked.with_entrants(paying)
 
         def designed(playing: Sequence[int]) -> Design:
             others = [number for number in playing if number >= FIELD]
@@ -129,9 +134,11 @@ def command(
             if not result.stopped:
                 going.finish()
         if options.json:
-            print_json({**going.head(), **_document(asked, design, result)})
+            bill = bill_document(account, result.games)
+            print_json({**going.head(), **_document(asked, design, result), **bill})
         else:
             _print(going, design, result)
+            print_bills(account, result.games)
         if options.report is not None and ledger.matches:
             summary = summarise(ledger, asked.names, asked.game, asked.seed, history=True)
             facts = going.facts(f"{asked.names[NEW]} against {asked.names[OLD]}", reproduced(context, asked.seed))

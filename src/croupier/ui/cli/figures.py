@@ -72,7 +72,8 @@ def _figures(record: Record) -> dict[str, Any]:
         "interval": [round(low, 6), round(high, 6)],
         "places": {str(place): count for place, count in sorted(record.places.items())},
         "mean_score": round(record.mean_score, 6),
-        "faults": dict(record.faults),
+        "faults": record.play_faults,
+        **({"harness_faults": record.harness} if record.harness else {}),
     }
 
 
@@ -118,13 +119,16 @@ def say_skipped(skipped: Mapping[int, str]) -> None:
 def table_of(request: Request, standings: Standings) -> Table:
     """The standings, best first; faults only when there are any."""
     places = sorted({place for record in standings.records for place in record.places})
-    faulty = any(record.faults for record in standings.records)
+    faulty = any(record.play_faults for record in standings.records)
+    harness = any(record.harness for record in standings.records)
     table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=request.game.title, title_justify="left")
     table.add_column("bot", overflow="fold")
     for column in ("matches", "win rate", "95 % interval", *(ordinal(place) for place in places), "mean score"):
         table.add_column(column, justify="right")
     if faulty:
         table.add_column("faults", overflow="fold")
+    if harness:
+        table.add_column("harness faults", justify="right")
     for number in standings.ranking():
         record = standings.records[number]
         if not record.matches:
@@ -133,7 +137,8 @@ def table_of(request: Request, standings: Standings) -> Table:
         row = [str(record.matches), percent(record.win_rate), f"{low * 100:.1f} to {percent(high)}"]
         row += [str(record.places.get(place, 0)) for place in places]
         row.append(f"{record.mean_score:.1f}")
-        row += [_counts(record.faults)] if faulty else []
+        row += [_counts(record.play_faults)] if faulty else []
+        row += [str(record.harness)] if harness else []
         table.add_row(Text(request.entrants[number].name), *row)
     return table
 

@@ -20,6 +20,7 @@ from croupier.kernel.errors import UsageError
 from croupier.match.scoresheet import played_again
 from croupier.players.entrant import printable
 from croupier.ui.cli.bars import print_placements
+from croupier.ui.cli.bill import bill_document, print_bills
 from croupier.ui.cli.console import err, percent, print_json, say
 from croupier.ui.cli.figures import analysis_document, document, print_analysis, print_figures
 from croupier.ui.cli.outputs import Exports, heading, write_report
@@ -123,13 +124,18 @@ def _report(request: Request, going: Conducted, board: Scoreboard, seconds: floa
     standings, skipped = board.standings(), going.running.skipped
     if request.json:
         print_json(
-            {**document(request, going.plan, standings, skipped), **analysis_document(board.tally, request.names)}
+            {
+                **document(request, going.plan, standings, skipped),
+                **analysis_document(board.tally, request.names),
+                **bill_document(request.account, board.matches - going.running.resumed),
+            }
         )
         return
     print_figures(request, going.plan, standings, skipped, board.matches - going.running.resumed, seconds)
     if request.stats and standings.matches:
         print_placements(request.names, standings)
     print_analysis(board.tally, request.names)
+    print_bills(request.account, board.matches - going.running.resumed)
     for number, (fault, printed) in sorted(board.complaints.items()):
         say(f"First fault of {request.entrants[number].name}: {printable(fault)}")
         for line in printed.splitlines()[-PRINTED_LINES:]:

@@ -12,6 +12,7 @@ import typer
 from croupier.arena.staff import Means
 from croupier.kernel.errors import UsageError
 from croupier.players.shelter import Shelter
+from croupier.ui.cli.bill import LedgerFolder, MaxCost
 from croupier.ui.cli.console import Json, Seats, Seed, Set
 
 Command = Callable[..., None]
@@ -108,6 +109,8 @@ class Many(Kept, frozen=True):
     no_journal: Annotated[bool, typer.Option("--no-journal", metavar="", help="Keep nothing of what is played.")] = (
         False
     )
+    max_cost: MaxCost = None
+    ledger: LedgerFolder = None
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", metavar="", help="Only the result: no story, no progress bar.")
     ] = False

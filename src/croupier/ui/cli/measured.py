@@ -58,6 +58,9 @@ class Measurement(msgspec.Struct, frozen=True):
     def names(self) -> list[str]:
         return [entrant.name for entrant in self.entrants]
 
+    def with_entrants(self, entrants: tuple[Entrant, ...]) -> "Measurement":
+        return msgspec.structs.replace(self, cast=msgspec.structs.replace(self.cast, entrants=entrants))
+
     def plan(self, kind: str, options: Mapping[str, object]) -> Plan:
         """As it stands in the store; what is played follows from the options, not from a fixed schedule."""
         return Plan(

@@ -16,6 +16,7 @@ from croupier.arena.work import Cast
 from croupier.kernel.decision import Clock, Settings, encode_hook
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
+from croupier.players.llm.account import Account
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.means import Many
 from croupier.ui.cli.outputs import remarks, rungs_text
@@ -48,6 +49,10 @@ class Request(msgspec.Struct, frozen=True):
     version: str
     live: Path | None = None
     """Where one match is written as it is played."""
+    account: Account | None = None
+    """Of the language models."""
+    notes: bool = False
+    """Whether the notes of all bots are told."""
 
     @property
     def json(self) -> bool:

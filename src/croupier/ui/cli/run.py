@@ -1,5 +1,6 @@
 """`croupier run`: one match told move by move, or many that become statistics."""
 
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +15,7 @@ from croupier.arena.settings import read_settings
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.asked import copies, deck_setting, files_in
+from croupier.ui.cli.bill import accounted
 from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import BotsDir, GameName, err, examples
 from croupier.ui.cli.debugging import Debug, at_breakpoints, without_hurry
@@ -34,6 +36,7 @@ EXAMPLES = examples(
     ("croupier run kittens --bots-dir bots/kittens --stats --iterations 1000", "who comes first, second, last"),
     ("croupier run cuttle my_bot.py random --debug", "stop at breakpoint() in it, without a clock"),
     ('croupier run cuttle "cmd:node my_bot.js" random', "a program in any language"),
+    ("croupier run coup llm:haiku heuristic random --max-cost 0.05", "a language model; more in docs/llm.md"),
     ("croupier run cuttle listen:9000 random", "a bot that connects; more in docs/connect.md"),
     ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, other rules"),
     ("croupier run bluff psych:hard medium noob -n 20 --series", "the same bots in a row, remembering each other"),
@@ -68,9 +71,10 @@ def command(
         typer.Argument(
             metavar="BOT",
             autocompletion=bot_names,
-            help="A built-in name (random, heuristic; options as name:key=value), a Python file (file.py, "
-            "file.py:Class), a program (cmd:./my_bot), an address (tcp://, ws://, http:// or json+http://), "
-            "listen:PORT for a bot that connects, or a folder with bot.meta.json; BOT*3 enters three copies.",
+            help="A built-in name (random, heuristic; options as name:key=value), a language model (llm:haiku), a "
+            "Python file (file.py, file.py:Class), a program (cmd:./my_bot), an address (tcp://, ws://, http:// or "
+            "json+http://), listen:PORT for a bot that connects, or a folder with bot.meta.json; BOT*3 "
+            "enters three copies.",
             show_default=False,
         ),
     ] = None,
@@ -127,6 +131,9 @@ def command(
             "--live", metavar="FILE", help="Write one match as it is played, for croupier watch FILE elsewhere."
         ),
     ] = None,
+    notes: Annotated[
+        bool, typer.Option("--notes", metavar="", help="Tell the bots' notes too; those of language models always are.")
+    ] = False,
     no_chat: Annotated[bool, typer.Option("--no-chat", metavar="", help="Leave out what the bots say.")] = False,
     *,
     options: Many,
@@ -143,7 +150,7 @@ def command(
     does not is disqualified and named. Every match is journalled as it ends: the same command with --resume goes on
     where it stopped, whatever stopped it. The figures do not depend on the number of workers.
     """
-    with stop_on_interrupt() as stop, at_breakpoints(debug, stop):
+    with stop_on_interrupt() as stop, at_breakpoints(debug, stop), ExitStack() as stack:
         if series and n is None and not stats:
             raise UsageError("--series needs -n N: bots remember from one match to the next")
         is_many = n is not None or stats
@@ -161,10 +168,13 @@ def command(
             entrants, timeout, bank = without_hurry(entrants), 0.0, 0.0
         for hint in dict.fromkeys(entrant.hint for entrant in entrants if entrant.hint):
             err().print(hint, highlight=False, markup=False)
+        entrants, account = stack.enter_context(accounted(entrants, options.max_cost, options.ledger, options.backend))
         request = Request(
             game=found,
             settings=settings,
             entrants=entrants,
+            account=account,
+            notes=notes,
             seatings=seatings_of(found, settings, len(entrants), options.seats),
             seed=checked_seed(options.seed),
             clock=clock_for(found, timeout, bank),

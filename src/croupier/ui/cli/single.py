@@ -8,7 +8,9 @@ from croupier.arena.batch import Stopped, fresh_bots, seat, watches
 from croupier.arena.schedule import Pairing
 from croupier.match.core import EXPELLED, Match, Step
 from croupier.match.story import Storyteller
+from croupier.players.llm.entry import is_llm
 from croupier.players.outside import Outside
+from croupier.ui.cli.bill import bill_document, print_bills
 from croupier.ui.cli.console import print_json, print_line, say
 from croupier.ui.cli.figures import analysis_document, print_analysis
 from croupier.ui.cli.live import written_live
@@ -19,7 +21,8 @@ from croupier.ui.epilogue import result_lines
 def run_single(request: Request) -> None:
     seating = request.seatings[0]
     match = seat(request.game, request.settings, request.entrants, Pairing(0, request.seed, seating))
-    story = None if request.json or request.quiet else Storyteller(print_line, request.chat).watch
+    noted = [number for number, who in enumerate(seating) if request.notes or is_llm(request.entrants[who])]
+    story = None if request.json or request.quiet else Storyteller(print_line, request.chat, noted).watch
     with Outside(request.entrants, request.clock) as outside:
         if story is not None:
             names = " against ".join(match.table.names)
@@ -37,10 +40,12 @@ def run_single(request: Request) -> None:
     if match.over:
         tally.add(match, range(match.table.seats))
     if request.json:
-        print_json({**_document(request, match), **analysis_document(tally, match.table.names)})
+        bill = bill_document(request.account, 1)
+        print_json({**_document(request, match), **analysis_document(tally, match.table.names), **bill})
     else:
         print_result(match)
         print_analysis(tally, match.table.names)
+        print_bills(request.account, 1)
         if request.quiet or not request.seed_was_given:
             say(f"--seed {request.seed} plays this match again.")
 

@@ -22,6 +22,7 @@ from croupier.arena.tournament.partners import Compatibility
 from croupier.arena.work import Played
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.asked import files_in
+from croupier.ui.cli.bill import accounted, bill_document, print_bills
 from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import BotsDir, GameName, examples, out, percent, print_json, say
 from croupier.ui.cli.many import LEADERS
@@ -82,8 +83,12 @@ def command(
     the format's order nor luck of the draw is in them; intervals come from the deal blocks. Ctrl-C stops it and rates
     what was played.
     """
-    with stop_on_interrupt() as stop:
+    with stop_on_interrupt() as stop, ExitStack() as purse:
         asked = measurement(game, [*(bots or []), *files_in(bots_dir)], options)
+        paying, account = purse.enter_context(
+            accounted(asked.entrants, options.max_cost, options.ledger, options.backend)
+        )
+        asked = asked.with_entrants(paying)
         if len(asked.entrants) < 2:
             raise UsageError(f"a tournament needs at least two bots, not {len(asked.entrants)}")
         teams = asked.game.teams(asked.settings, seats_for(asked.game, asked.settings, 2, options.seats))
@@ -128,9 +133,11 @@ def command(
             summary = summarise(ledger, plan.names, asked.game, asked.seed, history=options.report is not None)
             together = plan.compatibility(ledger.kept or [], summary)
             if options.json:
-                print_json({**going.head(), **_document(form, event, summary, plan, together)})
+                bill = bill_document(account, ledger.matches)
+                print_json({**going.head(), **_document(form, event, summary, plan, together), **bill})
             else:
                 _print(going, form, event, summary, plan, together)
+                print_bills(account, ledger.matches)
             if options.report is not None:
                 write_report(options.report, summary, going.facts(heading(summary), reproduced(context, asked.seed)))
         going.check()

@@ -1,0 +1,205 @@
+"""A language model as a bot: told the question in words, it answers with a number and the reason.
+
+What goes wrong between us and the model (an answer that nobody can read, a provider out of order, a purse that is
+empty) is a harness fault: the safe move is played, and it is counted apart from play. A move that does not exist is
+the model's own mistake, which the referee judges like any bot's.
+"""
+
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final, Literal
+
+import msgspec
+
+from croupier.kernel.bot import NOTE_LENGTH, Bot
+from croupier.kernel.decision import Decision
+from croupier.kernel.errors import Harness, IllegalMove
+from croupier.kernel.game import Game
+from croupier.players.llm.account import Account, Entry
+from croupier.players.llm.cassette import Cassette, Recorder, prompt_hash
+from croupier.players.llm.connect import connected
+from croupier.players.llm.models import Model
+from croupier.players.llm.parse import NOTHING, Parsed, parse
+from croupier.players.llm.patience import Patient
+from croupier.players.llm.prompt import question_prompt, system_prompt
+from croupier.players.llm.wire import Answered, Asked, ProviderFault
+
+CHARACTERS_PER_TOKEN: Final = 2
+"""A token has about four; to be on the safe side of a cap it is counted as having two."""
+ONLY: Final = "There was only one move, so nobody was asked."
+AGAIN: Final = (
+    'I could not read a move in that. Answer with a JSON object and nothing else: {{"thinking": "...", '
+    '"move": NUMBER}}, where NUMBER is from 1 to {most}.'
+)
+
+
+class Manner(msgspec.Struct, frozen=True):
+    """How a model is asked."""
+
+    temperature: float = 0.3
+    max_tokens: int = 1024
+    timeout: float = 60.0
+    retries: int = 4
+    stream: bool = False
+    rules: Literal["summary", "full"] = "summary"
+    system: str = ""
+    """Added to what the model is told before all else."""
+
+
+class LanguageModelBot(Bot[Any, Any]):
+    """Asks a model at every question. It remembers nothing: what it knows is in the question."""
+
+    thinks_aside = True
+
+    def __init__(
+        self,
+        game: Game,
+        model: Model,
+        manner: Manner | None = None,
+        *,
+        name: str = "llm",
+        cassette: Path | None = None,
+        record: Path | None = None,
+        account: Account | None = None,
+        patient: Patient | None = None,
+    ) -> None:
+        """Raises a UsageError where a key or a package is missing; connects when it is first asked."""
+        self._game = game
+        self._model = model
+        self._manner = manner = manner or Manner()
+        self._name = name
+        self._account = account
+        self._tape = None if cassette is None else Cassette(cassette)
+        self._recorder = None if record is None else Recorder(record, model.url or model.provider.name)
+        self._patient = patient
+        if self._tape is None and patient is None:
+            self._patient = connected(model, manner.timeout, manner.stream, manner.retries)
+        self._system = system_prompt(game, manner.rules, manner.system)
+        self.last_thinking = ""
+        """The reasoning behind the last answer; the replay keeps it as the note."""
+        self.ledger: list[Entry] = []
+        """What this bot asked, request by request."""
+
+    def decide(self, decision: Decision[Any, Any]) -> int:
+        self.last_thinking = ""
+        if len(decision.moves) == 1:
+            self.last_thinking = self.note = ONLY
+            return 0
+        prompt = question_prompt(decision, self.table.names)
+        messages: tuple[tuple[str, str], ...] = (("user", prompt),)
+        tokens = self._manner.max_tokens
+        for attempt in (1, 2):
+            answered, parsed = self._heard(decision, messages, tokens, attempt)
+            if parsed.number is not None:
+                self.last_thinking = self.note = (parsed.thinking or answered.thinking)[:NOTE_LENGTH]
+                if not 1 <= parsed.number <= len(decision.moves):
+                    chose = f"{self._model.name} chose move {parsed.number}"
+                    raise IllegalMove(f"{chose} at '{decision.question}', and there are {len(decision.moves)}")
+                return parsed.number - 1
+            if answered.cut_off:
+                tokens *= 2
+            messages = (
+                *messages,
+                ("assistant", answered.text or "(nothing)"),
+                ("user", AGAIN.format(most=len(decision.moves))),
+            )
+        raise Harness(f"no move could be read in two answers of {self._model.name} to '{decision.question}'")
+
+    def _heard(
+        self, decision: Decision[Any, Any], messages: tuple[tuple[str, str], ...], tokens: int, attempt: int
+    ) -> tuple[Answered, Parsed]:
+        """One request, with its entry in the ledger."""
+        price = self._model.price
+        temperature = self._manner.temperature if price is None or price.temperature else None
+        asked = Asked(self._model.name, self._system, messages, temperature, tokens)
+        prompt = prompt_hash(asked)
+        began = perf_counter()
+        heard: Answered | None = None
+        parsed = Parsed(None, NOTHING)
+        outcome = ""
+        try:
+            answered = heard = self._answer(asked, prompt)
+            parsed = parse(answered.text, decision.moves)
+            if answered.cut_off and parsed.path != "json":
+                parsed = Parsed(None, NOTHING, parsed.thinking)
+            outcome = "unreadable"
+            if parsed.number is not None:
+                outcome = "move" if 1 <= parsed.number <= len(decision.moves) else "illegal"
+        except Harness as fault:
+            outcome = str(fault)
+            raise
+        finally:
+            self._book(decision, asked, prompt, attempt, heard, perf_counter() - began, parsed.path, outcome)
+        return answered, parsed
+
+    def _answer(self, asked: Asked, prompt: str) -> Answered:
+        if self._tape is not None:
+            answered = self._tape.answer(prompt)
+            if answered is None:
+                raise Harness(f"the cassette {self._tape.path} has no answer to prompt {prompt}; record it anew")
+            return answered
+        most = self._set_aside(asked)
+        spent = most
+        try:
+            assert self._patient is not None
+            answered = self._patient.ask(asked)
+            spent = self._cost(answered) or 0.0
+        except ProviderFault as fault:
+            spent = 0.0
+            raise Harness(f"{self._model.provider.name} did not answer: {fault}") from fault
+        finally:
+            if self._account is not None:
+                self._account.settle(most, spent)
+        if self._recorder is not None:
+            self._recorder.add(prompt, asked.model, answered)
+        return answered
+
+    def _set_aside(self, asked: Asked) -> float:
+        """The most that a request can cost, if the purse still holds it."""
+        if self._account is None or self._model.price is None:
+            return 0.0
+        characters = len(asked.system) + sum(len(text) for _, text in asked.messages)
+        most = self._model.price.of(characters // CHARACTERS_PER_TOKEN + 200, asked.max_tokens)
+        if not self._account.set_aside(most):
+            raise Harness(f"--max-cost {self._account.cap:g} is used up")
+        return most
+
+    def _cost(self, answered: Answered) -> float | None:
+        usage, price = answered.usage, self._model.price
+        if usage.cost is not None:
+            return usage.cost
+        return None if price is None else price.of(usage.tokens_in, usage.tokens_out)
+
+    def _book(
+        self,
+        decision: Decision[Any, Any],
+        asked: Asked,
+        prompt: str,
+        attempt: int,
+        answered: Answered | None,
+        seconds: float,
+        path: str,
+        outcome: str,
+    ) -> None:
+        usage = (answered or Answered("")).usage
+        entry = Entry(
+            self._name,
+            decision.game,
+            decision.seat,
+            decision.id,
+            decision.question,
+            asked.model,
+            prompt,
+            attempt,
+            usage.tokens_in,
+            usage.tokens_out,
+            0.0 if answered is None else self._cost(answered),
+            round(seconds, 3),
+            0 if self._patient is None else self._patient.tried,
+            path,
+            outcome or "stopped",
+            self._tape is not None,
+        )
+        self.ledger.append(entry)
+        if self._account is not None:
+            self._account.enter(entry)

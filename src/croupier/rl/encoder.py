@@ -1,0 +1,142 @@
+"""From the integers of a snapshot to a row of small numbers, eight of them in a 64-bit word. Compiled.
+
+A program (see `croupier.rl.layout`) has a part for each seat, in which everything that depends on the seat is worked
+out already: a few integers for each feature, those of one kind together. Sets of cards are spread a byte at a time, so
+that a whole observation costs about as much as the move before it.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+KINDS: Final = 5
+HEAD: Final = 6  # how many operations there are of each kind below, and the first word without sets
+OP: Final = 6  # the integer's place, the first entry, how many entries, a, b, mask
+
+LARGEST: Final = 127
+
+# What is left to do at run time: more kinds of feature than these become one of them for each seat.
+BITS: Final = 0  # a: shift; entry and size are counted in words
+NUMBER: Final = 1  # a: plus, b: shift
+CHOICE: Final = 2  # a: plus; b: what is taken off if the sum is not below it, 0 for nothing
+LANES: Final = 3  # a: width, b: shift
+OTHER: Final = 4  # a, b and mask as the three kinds below need them
+
+# Kinds of OTHER, in `mask`.
+RECENT: Final = 0  # a: where the length is, b: where it is how many are recent; the entries' number is `mask >> 8`
+STACK: Final = 1  # a: where the length is, b: which from the end
+TALLY: Final = 2  # a: where the length is
+ALWAYS: Final = 3  # the entry is a
+
+# For each byte the word whose eight bytes are its bits.
+SPREAD: Final = vec[i64]([sum(((byte >> i) & 1) << (8 * i) for i in range(8)) for byte in range(256)])
+
+
+def encode(program: vec[i64], start: i64, ints: vec[i64], out: vec[i64], base: i64, words: i64) -> None:
+    """Write one row into `words` words of `out` from `base` on; `start` is where the program of its seat begins."""
+    p: i64 = start + HEAD
+    stop: i64 = p + program[start] * OP
+    while p < stop:
+        rest: i64 = (ints[program[p]] >> program[p + 3]) & program[p + 5]
+        word: i64 = base + program[p + 1]
+        end: i64 = word + program[p + 2]
+        while word < end:
+            out[word] = SPREAD[rest & 255]
+            rest >>= 8
+            word += 1
+        p += OP
+    word = base + program[start + 5]
+    end = base + words
+    while word < end:
+        out[word] = 0
+        word += 1
+    first: i64 = base * 8
+    stop = p + program[start + 1] * OP
+    while p < stop:
+        value: i64 = (ints[program[p]] + program[p + 3]) >> program[p + 4]
+        if value > LARGEST:
+            value = LARGEST
+        if value > 0:
+            entry: i64 = first + program[p + 1]
+            out[entry >> 3] |= value << ((entry & 7) * 8)
+        p += OP
+    stop = p + program[start + 2] * OP
+    while p < stop:
+        value = ints[program[p]]
+        if value >= 0:
+            value += program[p + 3]
+            if program[p + 4] > 0 and value >= program[p + 4]:
+                value -= program[p + 4]
+            if value >= 0 and value < program[p + 2]:
+                entry = first + program[p + 1] + value
+                out[entry >> 3] |= SPREAD[1] << ((entry & 7) * 8)
+        p += OP
+    stop = p + program[start + 3] * OP
+    while p < stop:
+        value = ints[program[p]] >> program[p + 4]
+        if value != 0:
+            _lanes(out, first + program[p + 1], program[p + 2], value, program[p + 3], program[p + 5])
+        p += OP
+    stop = p + program[start + 4] * OP
+    while p < stop:
+        _other(program, p, ints, out, first)
+        p += OP
+
+
+def _put(out: vec[i64], entry: i64, value: i64) -> None:
+    """Set one entry, which was 0."""
+    if value > LARGEST:
+        value = LARGEST
+    out[entry >> 3] |= value << ((entry & 7) * 8)
+
+
+def _lanes(out: vec[i64], entry: i64, size: i64, value: i64, width: i64, mask: i64) -> None:
+    for j in range(size):
+        part: i64 = value & mask
+        if part != 0:
+            _put(out, entry + j, part)
+        value >>= width
+
+
+def _other(program: vec[i64], p: i64, ints: vec[i64], out: vec[i64], first: i64) -> None:
+    at: i64 = program[p]
+    entry: i64 = first + program[p + 1]
+    size: i64 = program[p + 2]
+    a: i64 = program[p + 3]
+    b: i64 = program[p + 4]
+    kind: i64 = program[p + 5] & 255
+    if kind == ALWAYS:
+        _put(out, entry + a, 1)
+    elif kind == RECENT:
+        if program[p + 5] >> 8 < ints[b]:
+            card: i64 = ints[at + ints[a] - ints[b] + (program[p + 5] >> 8)]
+            if card >= 0 and card < size:
+                _put(out, entry + card, 1)
+    elif kind == STACK:
+        place: i64 = ints[a] - 1 - b
+        if place >= 0:
+            lies: i64 = ((ints[at + place // 15] >> (place % 15 * 4)) & 15) - 1
+            if lies >= 0 and lies < size:
+                _put(out, entry + lies, 1)
+    else:
+        _count(out, entry, size, ints, at, ints[a])
+
+
+def _count(out: vec[i64], entry: i64, size: i64, ints: vec[i64], at: i64, n: i64) -> None:
+    """How many of each value lie in a pile of n, packed four bits each, fifteen to an integer."""
+    left: i64 = 0
+    packed: i64 = 0
+    for _card in range(n):
+        if left == 0:
+            packed = ints[at]
+            at += 1
+            left = 15
+        value: i64 = (packed & 15) - 1
+        packed >>= 4
+        left -= 1
+        if value >= 0 and value < size:
+            where: i64 = entry + value
+            shift: i64 = (where & 7) * 8
+            if (out[where >> 3] >> shift) & 255 < LARGEST:
+                out[where >> 3] += SPREAD[1] << shift

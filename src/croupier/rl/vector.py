@@ -1,0 +1,80 @@
+"""Thousands of tables at once, stepped together on the compiled core into NumPy arrays.
+
+Every table is a match of its own between as many seats as the game has; at each step the seat to act of every table
+sees its observation and its mask, and one move is played at each. Whoever trains decides which seats learn.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.rl.chosen import GameLike, SettingsLike, chosen
+from croupier.rl.layout import layout_of
+from croupier.rl.tables import Tables
+
+Bytes = npt.NDArray[np.int8]
+Moves = npt.NDArray[np.int64]
+
+
+class VectorEnv:
+    """Many matches of one game side by side. Its arrays are views: they change with every step, and are read only."""
+
+    def __init__(
+        self,
+        game: GameLike,
+        tables: int,
+        seats: int | None = None,
+        settings: SettingsLike = None,
+    ) -> None:
+        if tables < 1:
+            raise ValueError(f"{tables} tables; there must be one at least")
+        self.game, self.settings, self.seats = chosen(game, settings, seats)
+        self.layout = layout_of(self.game, self.settings, self.seats)
+        self.n_tables = tables
+        self.n_moves = self.game.move_count
+        layout = self.layout
+        states = [self.game.new_state(self.settings, self.seats) for _ in range(tables)]
+        self._tables = Tables(states, list(layout.program), layout.stride, layout.words, self.n_moves, 0)
+        inner: Any = self._tables
+        self.observations: Bytes = np.asarray(inner.rows).view(np.int8).reshape(tables, layout.size)
+        """What the seat to act of every table sees; `layout.entries` names the columns."""
+        self.masks: Bytes = np.asarray(inner.mask).view(np.int8).reshape(tables, self.n_moves)
+        """1 for a legal move."""
+        self.to_act: Moves = np.asarray(inner.to_act)
+        self.rewards: npt.NDArray[np.float64] = np.asarray(inner.rewards).reshape(tables, self.seats)
+        """Of the matches that ended with the last step, seat by seat; 0 elsewhere."""
+        self.done: npt.NDArray[np.bool_] = np.asarray(inner.done).view(np.bool_)
+        """Where a match ended with the last step; the table shows the next one already."""
+        self.reset()
+
+    def reset(self, seed: int = 0) -> None:
+        """Deal a new match at every table; the same seed and the same moves give the same matches."""
+        self._tables.restart(seed)
+
+    def step(self, actions: npt.NDArray[Any]) -> None:
+        """Play a move at every table, by its id. If one of them is illegal a ValueError says so and none is played."""
+        if actions.shape != (self.n_tables,):
+            raise ValueError(f"the actions have the shape {actions.shape} and not ({self.n_tables},)")
+        clipped = np.clip(actions, -1, self.n_moves)
+        self._tables.step(clipped.astype("<u2").tobytes())
+
+    def sample(self) -> Moves:
+        """A legal move at every table, each as likely as any other."""
+        self._tables.sample()
+        return np.array(self._tables.chosen)
+
+    def advice(self) -> Moves:
+        """What the game's heuristic plays at every table."""
+        self._tables.advise()
+        return np.array(self._tables.chosen)
+
+    @property
+    def decisions(self) -> int:
+        """How many moves were played so far."""
+        return int(self._tables.decisions)
+
+    @property
+    def matches(self) -> int:
+        """How many matches ended so far."""
+        return int(self._tables.matches)

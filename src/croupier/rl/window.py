@@ -1,0 +1,62 @@
+"""One table, looked at from its seats: the compiled part of the environments with a single match."""
+
+from typing import final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr, u8
+
+from croupier.kernel.state import LEGAL_LIMIT, State
+from croupier.rl.encoder import encode
+from croupier.rl.tables import INTS
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Window:
+    """What a seat sees and may do, written into vectors that NumPy looks at."""
+
+    def __init__(self, program: list[int], stride: int, words: int, moves: int) -> None:
+        self.program: vec[i64] = vec[i64](program)
+        self.stride: i64 = stride
+        self.words: i64 = words
+        self.moves: i64 = moves
+        self.row: vec[i64] = vec[i64]([0] * words)
+        """The last observation, eight entries to a word."""
+        self.mask: vec[u8] = vec[u8]([0] * moves)
+        """1 for a move that is legal now."""
+        self.ints: vec[i64] = vec[i64]([0] * INTS)
+        self.legal: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
+        self.n_legal: i64 = 0
+
+    def look(self, state: State, seat: i64) -> None:
+        """Write what `seat` sees into `row`."""
+        state.write_snapshot(seat, self.ints)
+        encode(self.program, seat * self.stride, self.ints, self.row, 0, self.words)
+
+    def read(self, ints: tuple[int, ...], seat: i64) -> None:
+        """The same from a snapshot."""
+        mine = self.ints
+        for i in range(i64(len(ints))):
+            mine[i] = ints[i]
+        encode(self.program, seat * self.stride, mine, self.row, 0, self.words)
+
+    def open(self, state: State) -> None:
+        """Write what the seat to act may do into `mask`; nothing when the match is over."""
+        mask = self.mask
+        legal = self.legal
+        for j in range(self.n_legal):
+            mask[legal[j]] = 0
+        count: i64 = 0
+        if state.to_act >= 0:
+            count = state.legal(legal)
+        self.n_legal = count
+        for j in range(count):
+            mask[legal[j]] = 1
+
+    def play(self, state: State, move: i64) -> bool:
+        """Play a move that `mask` allows, and open the next question; False if it does not."""
+        if move < 0 or move >= self.moves or self.mask[move] == 0:
+            return False
+        state.apply(move)
+        self.open(state)
+        return True
