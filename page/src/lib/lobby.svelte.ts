@@ -10,6 +10,9 @@ export interface SeatChoice {
   options: Record<string, string>;
 }
 
+/** How many make a good table, where a game does not say. */
+const GOOD: Record<string, number> = { kittens: 4, coup: 4, bluff: 3 };
+
 /** A bot with options as the server reads it: "ismcts:iterations=500". */
 export function spec(bot: string, options: Record<string, string>): string {
   const given = Object.entries(options).filter(([, value]) => value !== '');
@@ -30,7 +33,7 @@ export class Lobby {
     this.game = game;
     this.settings = {};
     const bot = opponent || 'heuristic';
-    this.seats = Array.from({ length: game.seats.usual }, (_, i) => this.seat(i === 0 ? 'you' : 'bot', bot));
+    this.seats = Array.from({ length: Math.max(game.seats.usual, GOOD[game.name] ?? 0) }, (_, i) => this.seat(i === 0 ? 'you' : 'bot', bot));
     this.bots = [];
     const bots = await get<BotInfo[]>(`/games/${game.name}/bots`);
     if (this.game === game) this.bots = bots;
@@ -52,7 +55,7 @@ export class Lobby {
   wish(name: string): TableWish {
     const seats: SeatWish[] = this.seats.map((seat) => {
       if (seat.kind === 'bot') return { kind: 'bot', bot: spec(seat.bot, seat.options), ...(seat.name ? { name: seat.name } : {}) };
-      return { kind: seat.kind, name: seat.name || (seat.kind === 'you' ? name || 'You' : 'Friend') };
+      return { kind: seat.kind, name: seat.name || (seat.kind === 'you' ? name || 'Guest' : 'Friend') };
     });
     const settings: Record<string, Json> = Object.fromEntries(Object.entries(this.settings).filter(([, value]) => value !== ''));
     const wish: TableWish = { game: this.game!.name, seats, settings, practice: this.practice && !this.friends, pace: this.pace, window: this.window };
