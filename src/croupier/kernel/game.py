@@ -50,6 +50,7 @@ class Game:
         new_state: Callable[[Any, int], State],
         questions: tuple[str, ...],
         reactions: frozenset[str] = frozenset(),
+        windows: frozenset[type[Event]] = frozenset(),
         endings: tuple[str, ...],
         move_count: int,
         make_move: Callable[[int], Move],
@@ -79,6 +80,9 @@ class Game:
         self.questions = questions
         self.reactions = reactions
         """The questions that interrupt what another does; people get a few seconds for them."""
+        self.windows = windows
+        """The events after which somebody may react if he can, where nobody may know who can (`State.asks_openly`).
+        Each is followed by the question to those who can or, if nobody can, at once by what comes of it."""
         self.endings = endings
         """By number; the first, for a match that goes on, is empty."""
         self.move_count = move_count

@@ -12,7 +12,7 @@ from croupier.games.kittens.analysis import ANALYSIS
 from croupier.games.kittens.bot import KittensBot
 from croupier.games.kittens.cards import Card, CardType
 from croupier.games.kittens.codes import MOVE_COUNT
-from croupier.games.kittens.events import ENDINGS, EVENT_TYPES, SHOWING, make_event
+from croupier.games.kittens.events import ENDINGS, EVENT_TYPES, SHOWING, WINDOWS, make_event
 from croupier.games.kittens.eventtype import EventType
 from croupier.games.kittens.house import HOUSE
 from croupier.games.kittens.moves import MOVE_TYPES, QUESTIONS, KittensMove, make_move
@@ -72,6 +72,7 @@ GAME: Final = Game(
     new_state=_new_state,
     questions=QUESTIONS,
     reactions=frozenset({"react"}),
+    windows=WINDOWS,
     endings=ENDINGS,
     move_count=MOVE_COUNT,
     make_move=make_move,

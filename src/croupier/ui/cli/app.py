@@ -24,6 +24,7 @@ from croupier.ui.cli import (
     replay,
     run,
     runs,
+    serve,
     tournament,
     verify,
 )
@@ -72,6 +73,7 @@ COMMANDS = (
     games,
     new,
     play,
+    serve,
     run,
     compare,
     tournament,

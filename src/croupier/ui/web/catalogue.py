@@ -1,0 +1,164 @@
+"""What can be played and by whom, described for the lobby; and the way back, from what the lobby chose to a bot.
+
+The same list of options that the page shows is what a choice is checked against.
+"""
+
+from collections.abc import Callable, Mapping
+from inspect import Parameter, getdoc, signature
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from croupier.ai import BUILT_IN, LEVELS
+from croupier.arena.schedule import seats_for
+from croupier.arena.settings import kind_text
+from croupier.games import GAMES, find_game
+from croupier.kernel.decision import encode_hook
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.players.entrant import Entrant
+from croupier.players.loader import load_bots
+
+LIMITS: Final[Mapping[str, tuple[float, float]]] = {
+    "iterations": (1, 20_000),
+    "worlds": (1, 200),
+    "exploration": (0, 100),
+    "epsilon": (0, 1),
+}
+"""What a visitor may ask of this machine; the command line allows more."""
+LONGEST_THINK: Final = 5.0
+TEXTS: Final[Mapping[str, str]] = {
+    "heuristic": "the strongest hand-written bot of the game",
+    "random": "plays any legal move",
+    "epsilon-greedy": "the heuristic, with some random moves",
+    "mcts": "searches in a few imagined worlds, one tree for each",
+    "ismcts": "searches in one tree over many imagined worlds",
+    "noob": "for the first game: mostly random moves",
+    "easy": "makes many mistakes",
+    "medium": "plays soundly",
+    "hard": "thinks a little",
+    "insane": "thinks a lot",
+}
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A setting of a game, or an option of a bot."""
+
+    name: str
+    kind: str
+    """number, integer, boolean, choice or text"""
+    default: Any
+    text: str
+    choices: tuple[str, ...] = ()
+    min: float | None = None
+    max: float | None = None
+
+
+class BotShown(msgspec.Struct, frozen=True):
+    name: str
+    text: str
+    options: tuple[Option, ...]
+    is_level: bool = False
+
+
+def game_shown(game: Game) -> dict[str, Any]:
+    usual = game.settings()
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "seats": {"min": game.seats[0], "max": game.seats[-1], "usual": seats_for(game, usual, 2, None)},
+        "teams": list(game.teams(usual, game.seats[0])),
+        "has_teams": len(set(game.teams(usual, game.seats[0]))) < game.seats[0],
+        "reactions": bool(game.reactions),
+        "settings": [
+            option(field.name, field.type, getattr(usual, field.name), kind_text(field.type))
+            for field in msgspec.structs.fields(game.settings_type)
+        ],
+        "levels": list(LEVELS),
+    }
+
+
+def games_shown() -> list[dict[str, Any]]:
+    return [game_shown(GAMES[name]) for name in GAMES]
+
+
+def option(name: str, kind: Any, default: Any, text: str) -> Option:
+    kinds = [part for part in get_args(kind) if part is not NoneType] if _is_union(kind) else [kind]
+    low, high = LIMITS.get(name, (None, None))
+    value = msgspec.to_builtins(default, enc_hook=encode_hook)
+    for part in kinds:
+        if get_origin(part) is Literal:
+            choices = tuple(str(choice) for choice in get_args(part))
+            return Option(name, "choice", None if value is None else str(value), text, choices)
+    plain: dict[Any, str] = {bool: "boolean", int: "integer", float: "number"}
+    return Option(name, plain.get(kinds[0], "text"), value, text, (), low, high)
+
+
+def _is_union(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType)
+
+
+def factories(game: Game) -> dict[str, Callable[..., Any]]:
+    """The built-in bots of a game by name; its own come before those of all games."""
+    return {**game.house, **{name: made for name, made in BUILT_IN.items() if name not in game.house}}
+
+
+def bots_of(game: Game) -> list[BotShown]:
+    return [
+        BotShown(name, _text(name, factory), _options(factory), name in LEVELS)
+        for name, factory in factories(game).items()
+    ]
+
+
+def _text(name: str, factory: Callable[..., Any]) -> str:
+    if name in TEXTS:
+        return TEXTS[name]
+    return (getdoc(factory) or name).split("\n\n")[0].replace("\n", " ").rstrip(".")
+
+
+def _options(factory: Callable[..., Any]) -> tuple[Option, ...]:
+    found: list[Option] = []
+    for parameter in signature(factory, eval_str=True).parameters.values():
+        if parameter.name == "game" or parameter.kind not in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY):
+            continue
+        default = None if parameter.default is Parameter.empty else parameter.default
+        kind: Any = str if parameter.annotation is Parameter.empty else parameter.annotation
+        found.append(option(parameter.name, kind, default, kind_text(kind)))
+    return tuple(found)
+
+
+def built_in_bot(game: Game, spec: str) -> Entrant:
+    """A built-in bot by its spec. Nothing else: no file, program or address can be named from a browser."""
+    name, _, text = spec.partition(":")
+    if name not in factories(game) or "*" in spec:
+        known = ", ".join(factories(game))
+        raise UsageError(f"there is no bot called {spec[:60]!r} for {game.name}; there are {known}")
+    _check_limits(name, text)
+    return load_bots(game, [spec], BUILT_IN)[0]
+
+
+def _check_limits(name: str, text: str) -> None:
+    for pair in filter(None, text.split(",")):
+        key, _, value = pair.partition("=")
+        if key in LIMITS:
+            low, high = LIMITS[key]
+            try:
+                number = float(value)
+            except ValueError:
+                continue  # the bot's own option list says what is wrong with it
+            if not low <= number <= high:
+                raise UsageError(f"{name}: {key} must be {low:g} to {high:g} here, not {value}")
+        if key == "think" and _seconds(value) > LONGEST_THINK:
+            raise UsageError(f"{name}: think must be at most {LONGEST_THINK:g}s here, not {value}")
+
+
+def _seconds(text: str) -> float:
+    from croupier.ai.thinking import seconds_of
+
+    return seconds_of(text)
+
+
+def found_game(name: str) -> Game:
+    return find_game(name)
