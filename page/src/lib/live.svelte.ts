@@ -3,6 +3,7 @@
  * A lost connection is taken up again with the same token; the server then sends the whole state once more.
  */
 import { socketAddress } from './api';
+import { labelled } from './games/labels';
 import { promptOf } from './games/prompts';
 import type { GameEvent, GameState, Hint, LegalMoves, LogEntry, MoveMade, Over, Talk } from './types';
 
@@ -148,7 +149,12 @@ export class LiveTable {
 
   /** In a reaction window the question brings its own view, for nobody else sees the table change then. */
   private asked(legal: LegalMoves): void {
-    this.legal = { ...legal, prompt: promptOf(this.state?.game ?? '', legal.question, legal.prompt) };
+    const game = this.state?.game ?? '';
+    this.legal = {
+      ...legal,
+      prompt: promptOf(game, legal.question, legal.prompt),
+      moves: labelled(game, legal.moves, this.state?.names ?? []),
+    };
     this.thinking = null;
     this.hint = null;
     this.problem = legal.refused;

@@ -1,4 +1,5 @@
 /** What every table gets, live or from a replay. */
+import { rankNumber } from '$lib/cards/parse';
 import type { GameEvent, Hint, LegalMoves, SeatInfo, View, Zone } from '$lib/types';
 
 export interface TableProps {
@@ -35,7 +36,9 @@ export function valueOf(hint: Hint | null, index: number | null): string {
 export function cardsOf(hand: unknown): string[] {
   if (Array.isArray(hand)) return hand.map(String);
   if (hand && typeof hand === 'object') {
-    return Object.entries(hand).flatMap(([text, count]) => Array.from({ length: Number(count) }, () => text));
+    const entries = Object.entries(hand);
+    if (entries.every(([text]) => rankNumber(text) > 0)) entries.sort(([a], [b]) => rankNumber(a) - rankNumber(b));
+    return entries.flatMap(([text, count]) => Array.from({ length: Number(count) }, () => text));
   }
   return [];
 }
