@@ -13,11 +13,13 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from croupier import __version__
-from croupier.arena.store import Store, open_store
+from croupier.arena.store import Store, default_path, open_store
 from croupier.arena.store.shelf import Shelf
 from croupier.kernel.errors import ReplayError, UsageError
-from croupier.ui.web import gamesapi, live, tablesapi
+from croupier.ui.web import contestsapi, gamesapi, live, replaysapi, tablesapi, workshopapi
+from croupier.ui.web.contests import Contests
 from croupier.ui.web.guard import Guard, Sessions, TooLarge
+from croupier.ui.web.library import Library
 from croupier.ui.web.lobby import Lobby
 from croupier.ui.web.options import ServerOptions
 from croupier.ui.web.pages import Pages
@@ -35,6 +37,7 @@ STATUS = {
     "no_game": 404,
     "full": 503,
     "bad_code": 403,
+    "no_step": 404,
     "no_seat": 401,
     "not_open": 409,
     "switched_off": 403,
@@ -53,14 +56,18 @@ def make_app(options: ServerOptions, root: Path | None = None) -> Guard:
         store: Store = await asyncio.to_thread(open_store, options.db)
         shelf = Shelf(store)
         thinkers = Thinkers(options.workers)
-        workshop = Workshop(shelf, options.workshop)
+        workshop = Workshop(shelf, folder_of(store), options.workshop)
         lobby = Lobby(options, shelf, thinkers, workshop)
-        app.state.parts = Parts(options, store, shelf, thinkers, workshop, lobby, sessions)
+        library = Library(store, shelf, thinkers)
+        contests = Contests(store, options.db)
+        app.state.parts = Parts(options, store, shelf, thinkers, workshop, lobby, library, contests, sessions)
         await lobby.start()
         try:
             yield
         finally:
+            await contests.close()
             await lobby.stop()
+            await library.close()
             await thinkers.close()
             store.close()
 
@@ -74,7 +81,7 @@ def make_app(options: ServerOptions, root: Path | None = None) -> Guard:
         lifespan=lifespan,
     )
     api = APIRouter(prefix=PREFIX)
-    for part in (gamesapi, tablesapi, live):
+    for part in (gamesapi, tablesapi, live, replaysapi, contestsapi, workshopapi):
         api.include_router(part.router)
     app.include_router(api)
     _explain_errors(app)
@@ -86,6 +93,13 @@ def make_app(options: ServerOptions, root: Path | None = None) -> Guard:
         return pages.answer(f"/{path}")
 
     return Guard(app, options, sessions, pages.policy)
+
+
+def folder_of(store: Store) -> Path:
+    """Where the files of workshop bots lie: beside the database, or in the user's own folder."""
+    url = store.engine.url
+    beside = Path(url.database) if url.get_backend_name() == "sqlite" and url.database else default_path()
+    return beside.resolve().parent / "croupier-workshop"
 
 
 def _explain_errors(app: FastAPI) -> None:

@@ -33,6 +33,18 @@ def zones_of(view: View, wire: Mapping[str, Any]) -> tuple[Zone, ...]:
     return tuple(_zones(wire, None, own, view.table.seats))
 
 
+def open_zones(views: Sequence[View], public: View) -> tuple[Zone, ...]:
+    """What lies on the table with all hands open, from what each seat knows of its own."""
+    shown = [zone for zone in zones_of(public, wire_of(public)) if zone.title != "Hand"]
+    hands = [
+        zone
+        for view in views
+        for zone in zones_of(view, wire_of(view))
+        if zone.seat == view.seat and zone.title == "Hand"
+    ]
+    return (*hands, *shown)
+
+
 def _zones(wire: Mapping[str, Any], seat: int | None, own: int | None, seats: int) -> list[Zone]:
     zones: list[Zone] = []
     for key, value in wire.items():

@@ -1,6 +1,8 @@
 """What the routes of the API work with."""
 
-from typing import Annotated
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, ParamSpec, TypeVar
 
 import msgspec
 from fastapi import Depends, Request, WebSocket
@@ -8,12 +10,17 @@ from fastapi import Depends, Request, WebSocket
 from croupier.arena.store import Store
 from croupier.arena.store.shelf import Shelf
 from croupier.kernel.decision import Seat
+from croupier.ui.web.contests import Contests
 from croupier.ui.web.guard import Sessions
+from croupier.ui.web.library import Library
 from croupier.ui.web.lobby import Lobby
 from croupier.ui.web.options import ServerOptions
 from croupier.ui.web.table import LiveTable, Refused
 from croupier.ui.web.thinkers import Thinkers
 from croupier.ui.web.workshop import Workshop
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Parts(msgspec.Struct, frozen=True):
@@ -25,7 +32,13 @@ class Parts(msgspec.Struct, frozen=True):
     thinkers: Thinkers
     workshop: Workshop
     lobby: Lobby
+    library: Library
+    contests: Contests
     sessions: Sessions
+
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What waits for the disk does not keep the loop waiting."""
+        return await asyncio.to_thread(work, *args, **kwargs)
 
 
 def parts_of(request: Request) -> Parts:

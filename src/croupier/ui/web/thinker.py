@@ -5,6 +5,7 @@ Bots that search are asked anew at every question and keep nothing, so any worke
 
 import os
 import pickle
+import signal
 import struct
 import sys
 from collections import OrderedDict
@@ -18,7 +19,7 @@ from croupier.ai.review import review
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Seat, Table
-from croupier.kernel.errors import SeatError
+from croupier.kernel.errors import CroupierError, ReplayError, SeatError
 from croupier.match.drivers import consult, luck_seed
 from croupier.match.replay import rebuild, replays_in
 from croupier.players.loader import load_bots
@@ -55,7 +56,35 @@ class Study(msgspec.Struct, frozen=True):
     iterations: int
 
 
-Job = Decide | Advise | Study
+class Verify(msgspec.Struct, frozen=True):
+    """Play a stranger's replay again: is it what it says?"""
+
+    replay: bytes
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The ratings of a game, or of all games."""
+
+    db: str | None
+    game: str
+
+
+class BotPage(msgspec.Struct, frozen=True):
+    """All about one bot."""
+
+    db: str | None
+    game: str
+    name: str
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """A tournament or a comparison as it stands."""
+
+    db: str | None
+    run: int
+
+
+Job = Decide | Advise | Study | Verify | Board | BotPage | Contest
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -82,7 +111,17 @@ class Desk:
             return self._decide(job)
         if isinstance(job, Advise):
             return _advise(job)
-        return _study(job)
+        if isinstance(job, Study):
+            return _study(job)
+        if isinstance(job, Verify):
+            return _verify(job)
+        from croupier.ui.web import ledgers  # numpy comes with it, and bots do without
+
+        if isinstance(job, Board):
+            return ledgers.board(job.db, job.game)
+        if isinstance(job, BotPage):
+            return ledgers.bot_page(job.db, job.game, job.name)
+        return ledgers.contest_shown(job.db, job.run)
 
     def _decide(self, job: Decide) -> Answered:
         bot = self._bots.pop(job.key, None)
@@ -126,6 +165,17 @@ def _study(job: Study) -> dict[str, Any]:
     }
 
 
+def _verify(job: Verify) -> tuple[str, tuple[str, ...], tuple[int, ...], tuple[float, ...], str, bytes]:
+    lines = job.replay.splitlines(keepends=True)
+    replay = next(replays_in(lines, "the file"), None)
+    if replay is None:
+        raise ReplayError("the file holds no match")
+    match = rebuild(replay)
+    result = match.result()
+    own = b"".join(lines[: len(replay.moves) + 2])
+    return match.game.name, match.table.names, result.places, result.scores, result.ending, own
+
+
 def _why(name: str, played: float, best: float) -> str:
     return f"{name} could expect {best:.0%} of a win and was left with {played:.0%}."
 
@@ -147,6 +197,7 @@ def receive(stream: BinaryIO) -> object:
 def main() -> None:
     source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a bot prints must not be taken for an answer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     os.nice(int(sys.argv[1]))
     desk = Desk()
     while True:
@@ -158,6 +209,8 @@ def main() -> None:
             answer = desk.do(job)
         except SeatError as fault:
             answer = Failed(str(fault), fault)
+        except CroupierError as error:
+            answer = Failed(str(error))
         except Exception as error:
             answer = Failed(f"{type(error).__name__}: {error}")
         send(sink, answer)

@@ -14,11 +14,24 @@ from croupier.kernel.decision import Decision, Event, Reply, Table, View
 from croupier.kernel.errors import Crashed, TooSlow
 from croupier.match.core import Match
 from croupier.match.drivers import luck_seed
-from croupier.ui.web.thinker import HEADER, Advise, Answered, Decide, Failed, Job, Study
+from croupier.ui.web.thinker import (
+    HEADER,
+    Advise,
+    Answered,
+    Board,
+    BotPage,
+    Contest,
+    Decide,
+    Failed,
+    Job,
+    Study,
+    Verify,
+)
 
 BOT_SECONDS = 20.0
 HINT_SECONDS = 15.0
 STUDY_SECONDS = 600.0
+CLERK_SECONDS = 60.0
 
 
 class WorkFailed(Exception):
@@ -126,6 +139,7 @@ class Thinkers:
     def __init__(self, workers: int) -> None:
         self._bots = Pool(workers, nice=2)
         self._studies = Pool(1, nice=10)
+        self._clerk = Pool(1, nice=5)
 
     async def decide(self, job: Decide) -> Answered:
         return cast("Answered", await self._bots.do(job, BOT_SECONDS))
@@ -137,9 +151,16 @@ class Thinkers:
     async def study(self, replay: bytes, iterations: int) -> dict[str, Any]:
         return cast("dict[str, Any]", await self._studies.do(Study(replay, iterations), STUDY_SECONDS))
 
+    async def verify(self, replay: bytes) -> tuple[str, tuple[str, ...], tuple[int, ...], tuple[float, ...], str, bytes]:
+        return cast("Any", await self._clerk.do(Verify(replay), CLERK_SECONDS))
+
+    async def look_up(self, job: Board | BotPage | Contest) -> Any:
+        """Figures from the store."""
+        return await self._clerk.do(job, CLERK_SECONDS)
+
     async def close(self) -> None:
-        await self._bots.close()
-        await self._studies.close()
+        for pool in (self._bots, self._studies, self._clerk):
+            await pool.close()
 
 
 class ThinkingPlayer:
