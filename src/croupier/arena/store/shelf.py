@@ -141,7 +141,9 @@ class Shelf:
 
     # Replays.
 
-    def put_replay(self, replay: str, game: str, names: Iterable[str], result: Result, lines: bytes, origin: str) -> None:
+    def put_replay(
+        self, replay: str, game: str, names: Iterable[str], result: Result, lines: bytes, origin: str
+    ) -> None:
         values = {
             "id": replay,
             "played": _now(),

@@ -76,4 +76,6 @@ def _is_own_machine(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        raise UsageError(f"{host!r} is no address to listen at; use 127.0.0.1, 0.0.0.0 or one of this machine's") from None
+        raise UsageError(
+            f"{host!r} is no address to listen at; use 127.0.0.1, 0.0.0.0 or one of this machine's"
+        ) from None

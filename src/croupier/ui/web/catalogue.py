@@ -3,17 +3,19 @@
 The same list of options that the page shows is what a choice is checked against.
 """
 
+import ast
 from collections.abc import Callable, Mapping
-from inspect import Parameter, getdoc, signature
+from functools import cache
+from inspect import Parameter, cleandoc, getdoc, getsource, signature
+from itertools import pairwise
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
 from croupier.ai import BUILT_IN, LEVELS
-from croupier.arena.schedule import seats_for
 from croupier.arena.settings import kind_text
-from croupier.games import GAMES, find_game
+from croupier.games import GAMES
 from croupier.kernel.decision import encode_hook
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
@@ -28,6 +30,8 @@ LIMITS: Final[Mapping[str, tuple[float, float]]] = {
 }
 """What a visitor may ask of this machine; the command line allows more."""
 LONGEST_THINK: Final = 5.0
+USUAL: Final = 4
+"""So many sit at a table where the game leaves it open."""
 TEXTS: Final[Mapping[str, str]] = {
     "heuristic": "the strongest hand-written bot of the game",
     "random": "plays any legal move",
@@ -39,6 +43,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "medium": "plays soundly",
     "hard": "thinks a little",
     "insane": "thinks a lot",
+    "psych": "a personality of your own: how it lies, doubts and remembers",
 }
 
 
@@ -47,7 +52,7 @@ class Option(msgspec.Struct, frozen=True):
 
     name: str
     kind: str
-    """number, integer, boolean, choice or text"""
+    """number, integer, boolean, choice, text, or table (from word to number)"""
     default: Any
     text: str
     choices: tuple[str, ...] = ()
@@ -68,16 +73,42 @@ def game_shown(game: Game) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "summary": game.summary,
-        "seats": {"min": game.seats[0], "max": game.seats[-1], "usual": seats_for(game, usual, 2, None)},
+        "seats": {"min": game.seats[0], "max": game.seats[-1], "usual": _usual_seats(game)},
         "teams": list(game.teams(usual, game.seats[0])),
         "has_teams": len(set(game.teams(usual, game.seats[0]))) < game.seats[0],
         "reactions": bool(game.reactions),
-        "settings": [
-            option(field.name, field.type, getattr(usual, field.name), kind_text(field.type))
-            for field in msgspec.structs.fields(game.settings_type)
-        ],
+        "settings": _settings(game),
         "levels": list(LEVELS),
     }
+
+
+def _usual_seats(game: Game) -> int:
+    return USUAL if USUAL in game.seats else game.seats[0]
+
+
+@cache
+def _settings(game: Game) -> list[Option]:
+    """With the words that stand beside each setting in the game's own source."""
+    usual, words = game.settings(), _explained(game.settings_type)
+    return [
+        option(field.name, field.type, getattr(usual, field.name), words.get(field.name) or kind_text(field.type))
+        for field in msgspec.structs.fields(game.settings_type)
+    ]
+
+
+def _explained(settings: type[Any]) -> dict[str, str]:
+    try:
+        body = ast.parse(getsource(settings)).body[0]
+    except (OSError, SyntaxError):  # installed without sources
+        return {}
+    assert isinstance(body, ast.ClassDef)
+    found: dict[str, str] = {}
+    for field, after in pairwise(body.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(after, ast.Expr):
+            words = after.value.value if isinstance(after.value, ast.Constant) else None
+            if isinstance(words, str):
+                found[field.target.id] = cleandoc(words).replace("\n", " ")
+    return found
 
 
 def games_shown() -> list[dict[str, Any]]:
@@ -93,6 +124,8 @@ def option(name: str, kind: Any, default: Any, text: str) -> Option:
             choices = tuple(str(choice) for choice in get_args(part))
             return Option(name, "choice", None if value is None else str(value), text, choices)
     plain: dict[Any, str] = {bool: "boolean", int: "integer", float: "number"}
+    if isinstance(value, dict):
+        return Option(name, "table", value, text)
     return Option(name, plain.get(kinds[0], "text"), value, text, (), low, high)
 
 
@@ -158,7 +191,3 @@ def _seconds(text: str) -> float:
     from croupier.ai.thinking import seconds_of
 
     return seconds_of(text)
-
-
-def found_game(name: str) -> Game:
-    return find_game(name)

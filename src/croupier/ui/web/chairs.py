@@ -88,6 +88,7 @@ class Chair:
 
     def leave(self) -> None:
         self.has_left = True
+        self.code = ""
         if self.asked is not None and not self.asked.answer.done():
             self.asked.answer.set_exception(Gone("left the table"))
 
@@ -100,10 +101,9 @@ class WebPlayer:
 
     wants_news = False
 
-    def __init__(self, chair: Chair, ask: Ask, done: Callable[[Chair], None]) -> None:
+    def __init__(self, chair: Chair, ask: Ask) -> None:
         self._chair = chair
         self._ask = ask
-        self._done = done
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         chair = self._chair
@@ -122,7 +122,6 @@ class WebPlayer:
             raise
         finally:
             chair.asked = None
-            self._done(chair)
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         return

@@ -48,7 +48,7 @@ class Contests:
                 await asyncio.sleep(LOOK)
 
     def _run_with(self, seed: int) -> int | None:
-        return next((run.id for run in self._store.runs()[:MOST * 4] if run.plan.seed == seed), None)
+        return next((run.id for run in self._store.runs()[: MOST * 4] if run.plan.seed == seed), None)
 
     def is_running(self, run: int) -> bool:
         return any(number == run and not task.done() for task, number in self._running.items())

@@ -102,7 +102,9 @@ async def _follow(socket: WebSocket, parts: Parts, run: int, listening: "asyncio
     told = (-1, False)
     while not listening.done():
         try:
-            now = (await parts.contests.played(run), parts.contests.is_running(run)) if 0 <= run < 2**31 else (-2, False)
+            if not 0 <= run < 2**31:
+                raise Refused("no_run", "there is no such tournament")
+            now = (await parts.contests.played(run), parts.contests.is_running(run))
             if now != told:
                 told = now
                 document = await _contest(parts, run)

@@ -117,7 +117,9 @@ class Guard:
                 await self._app(scope, receive, send)
             else:
                 await receive()
-                await send({"type": "websocket.close", "code": STATUS_CLOSE.get(refusal[0], 4400), "reason": refusal[2]})
+                await send(
+                    {"type": "websocket.close", "code": STATUS_CLOSE.get(refusal[0], 4400), "reason": refusal[2]}
+                )
             return
         send = _with_headers(send, self._policy(scope["path"]))
         if refusal is not None:

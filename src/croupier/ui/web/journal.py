@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.arena.store.shelf import Shelf
 from croupier.match.core import Step
@@ -14,18 +14,26 @@ EVERY: Final = 0.05
 Write = Callable[[Shelf], None]
 
 
+class Kept(NamedTuple):
+    """A step of a table."""
+
+    table: str
+    number: int
+    step: Step
+
+
 class Journal:
     """Writes in the order in which it was asked to; neighbouring steps go into one commit."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
-        self._queue: SimpleQueue[tuple[str, int, Step] | Write | None] = SimpleQueue()
+        self._queue: SimpleQueue[Kept | Write | None] = SimpleQueue()
         self._trouble: Exception | None = None
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
 
     def step(self, table: str, number: int, step: Step) -> None:
-        self._queue.put((table, number, step))
+        self._queue.put(Kept(table, number, step))
 
     def do(self, write: Write) -> None:
         self._queue.put(write)
@@ -53,10 +61,10 @@ class Journal:
             except Exception as error:  # the games go on; the trouble is told at the end
                 self._trouble = error
 
-    def _write(self, taken: list[tuple[str, int, Step] | Write | None]) -> bool:
-        steps: list[tuple[str, int, Step]] = []
+    def _write(self, taken: list[Kept | Write | None]) -> bool:
+        steps: list[Kept] = []
         for each in taken:
-            if isinstance(each, tuple):
+            if isinstance(each, Kept):
                 steps.append(each)
                 continue
             self._shelf.put_steps(steps)

@@ -195,12 +195,14 @@ def _tournament(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
     ledger = Ledger(len(event_plan.names))
     for played in matches.values():
         ledger.add(event_plan.rated(played))
-    document = rating_document(summarise(ledger, event_plan.names, game)) if matches else {"bots": [], "ahead": []}
-    ranking = _ranking(document)
+    document: dict[str, Any] = {"bots": [], "ahead": []}
+    if matches:
+        document = rating_document(summarise(ledger, event_plan.names, game))
     return {
         "planned": event_plan.matches(blocks),
-        **document,
-        "ranking": ranking,
+        "ratings": document["bots"],
+        "ahead": document["ahead"],
+        "ranking": _ranking(document),
         "rounds": [
             {
                 "title": played.title,
@@ -253,9 +255,7 @@ def _comparison(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
     most = int(options.get("max_games") or 100_000)
     if not matches:
         return {"planned": most, "verdict": "open", "words": "No match has been played yet.", "path": []}
-    result: Comparison = run_comparison(
-        _Kept(matches, stop), design, plan.seed, hypotheses, most, observe, None, stop
-    )
+    result: Comparison = run_comparison(_Kept(matches, stop), design, plan.seed, hypotheses, most, observe, None, stop)
     old, new = (shown_name(name) for name in plan.names[:2])
     return {
         "planned": most,

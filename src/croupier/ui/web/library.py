@@ -14,7 +14,7 @@ from croupier import __version__
 from croupier.arena.archive import again
 from croupier.arena.store import Store
 from croupier.arena.store.shelf import Shelf
-from croupier.kernel.decision import Result, Seat
+from croupier.kernel.decision import Seat
 from croupier.kernel.errors import CroupierError, ReplayError, UsageError
 from croupier.kernel.events import DEALER, PUBLIC
 from croupier.match.core import Match
@@ -129,12 +129,12 @@ class Library:
     async def take_in(self, body: bytes) -> str:
         """An uploaded replay; it is played again by a worker before it is believed."""
         try:
-            game, names, places, scores, ending, lines = await self._thinkers.verify(body)
+            found = await self._thinkers.verify(body)
         except WorkFailed as error:
             raise UsageError(str(error)) from None
         key = secrets.token_urlsafe(9)
-        result = Result(tuple(places), tuple(scores), ending)
-        await asyncio.to_thread(self._shelf.put_replay, key, game, names, result, lines, "upload")
+        put = self._shelf.put_replay
+        await asyncio.to_thread(put, key, found.game, found.names, found.result, found.lines, "upload")
         return key
 
     async def close(self) -> None:
@@ -157,7 +157,7 @@ def _named(match: Match, names: list[str]) -> Match:
 def _frame(film: Film, step: int, seat: Seat) -> dict[str, Any]:
     view = film.view(step, seat)
     wire = wire_of(view)
-    frame: dict[str, Any] = {"step": step, "text": view.text(), "lines": film.lines(step, seat), "view": wire}
+    frame: dict[str, Any] = {"step": step, "text": view.text(), "lines": _lines(film, step, seat), "view": wire}
     if seat == DEALER:
         views = [film.view(step, each) for each in range(len(film.names))]
         frame["views"] = [wire_of(each) for each in views]
@@ -165,6 +165,10 @@ def _frame(film: Film, step: int, seat: Seat) -> dict[str, Any]:
     else:
         frame["zones"] = zones_of(view, wire)
     return frame
+
+
+def _lines(film: Film, step: int, seat: Seat) -> list[str]:
+    return [line.removeprefix("[GAME] ") for line in film.lines(step, seat)]
 
 
 def described(opened: Opened) -> dict[str, Any]:
@@ -179,7 +183,12 @@ def described(opened: Opened) -> dict[str, Any]:
         "players": head.players,
         "settings": head.settings,
         "teams": None if match is None else match.game.teams(match.settings, match.table.seats),
-        "result": {"places": result.places, "scores": result.scores, "ending": result.ending, "winners": result.winners},
+        "result": {
+            "places": result.places,
+            "scores": result.scores,
+            "ending": result.ending,
+            "winners": result.winners,
+        },
         "playable": match is not None,
         "why_not": opened.why_not,
         "deal": head.events,

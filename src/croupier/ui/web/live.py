@@ -1,6 +1,7 @@
 """The socket of a table: a join, then messages both ways until somebody hangs up.
 
-What comes is checked, counted and limited; what goes out waits in the viewer's own queue, so a slow browser slows nobody.
+What comes is checked, counted and limited; what goes out waits in the viewer's own queue, so a slow browser slows
+nobody.
 """
 
 import asyncio
@@ -81,7 +82,7 @@ async def _joined(socket: WebSocket, table: LiveTable, parts: Parts) -> Viewer:
     if message.version != VERSION:
         raise Hung(BAD, f"this server speaks version {VERSION}")
     seat = seat_of(table, message.token)
-    watching = sum(len(audience.viewers) for each in parts.lobby.tables.values() for audience in each.audiences.values())
+    watching = sum(each.stage.viewers() for each in parts.lobby.tables.values())
     if watching >= parts.options.most_viewers:
         raise Hung(FULL, "too many are connected; try again later")
     viewer = Viewer(seat)

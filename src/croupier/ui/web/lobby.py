@@ -67,6 +67,7 @@ class Lobby:
         self._thinkers = thinkers
         self._workshop = workshop
         self._sweeper: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Bring back what was being played when the server ended."""
@@ -111,7 +112,10 @@ class Lobby:
             game=game.name,
             settings=msgspec.to_builtins(settings, enc_hook=encode_hook),
             seed=seed,
-            seats=tuple(SeatPlan(each.kind, _name(each.name, each.kind, bots.get(at)), each.bot) for at, each in enumerate(form.seats)),
+            seats=tuple(
+                SeatPlan(each.kind, _name(each.name, each.kind, bots.get(at)), each.bot)
+                for at, each in enumerate(form.seats)
+            ),
             practice=form.practice,
             pace=form.pace,
             window=form.window,
@@ -143,7 +147,9 @@ class Lobby:
         """A bot by what the lobby calls it."""
         if spec.startswith(WORKSHOP):
             return self._workshop.entrant(game, spec)
-        if _FILE_LIKE.search(spec) or any(Path(part).exists() for part in spec.replace("=", ":").split(":")[1:] if part):
+        if _FILE_LIKE.search(spec) or any(
+            Path(part).exists() for part in spec.replace("=", ":").split(":")[1:] if part
+        ):
             raise UsageError(f"{spec[:60]!r} is no bot of this server: files and addresses cannot be named here")
         return built_in_bot(game, spec)
 
@@ -153,15 +159,21 @@ class Lobby:
             if chair.invites(code):
                 token = new_token()
                 chair.code, chair.token = "", hashed(token)
-                kept = _chairs_kept(table)
-                self._journal.do(lambda shelf: shelf.put_chairs(table.key, kept))
                 table.rename(seat, _clean(name) or chair.name)
+                self._keep_chairs(table)
                 table.seat_taken()
                 return seat, token
         raise Refused("bad_code", "this invitation is not valid, or was used already")
 
     def rise(self, table: LiveTable, seat: Seat) -> None:
         table.rise(seat)
+        if table.is_abandoned:
+            self._closing.add(task := asyncio.create_task(self._close(table, "everybody has left the table")))
+            task.add_done_callback(self._closing.discard)
+        else:
+            self._keep_chairs(table)
+
+    def _keep_chairs(self, table: LiveTable) -> None:
         kept = _chairs_kept(table)
         self._journal.do(lambda shelf: shelf.put_chairs(table.key, kept))
 
@@ -187,20 +199,17 @@ class Lobby:
         self._journal.do(write)
         return replay
 
-    def closed(self, table: str) -> None:
-        self._journal.do(lambda shelf: shelf.drop_table(table))
-
     # Bringing back and clearing away.
 
     def _restored(self, kept: KeptTable) -> LiveTable:
         plan = msgspec.json.decode(kept.plan, type=TablePlan)
-        chairs = {
-            each.seat: Chair(each.seat, each.name, each.kind, each.token, each.code)
-            for each in msgspec.json.decode(kept.chairs, type=tuple[ChairKept, ...])
-        }
+        chairs: dict[Seat, Chair] = {}
         for each in msgspec.json.decode(kept.chairs, type=tuple[ChairKept, ...]):
+            chairs[each.seat] = Chair(each.seat, each.name, each.kind, each.token, each.code)
             chairs[each.seat].has_left = each.has_left
-        match = _match(plan, tuple(chairs[seat].name if seat in chairs else each.name for seat, each in enumerate(plan.seats)))
+        match = _match(
+            plan, tuple(chairs[seat].name if seat in chairs else each.name for seat, each in enumerate(plan.seats))
+        )
         for step in kept.steps:
             repeat(match, step)
         game = find_game(plan.game)
@@ -212,14 +221,17 @@ class Lobby:
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(min(5.0, self._options.patience / 4))
-            for key, table in list(self.tables.items()):
+            for table in list(self.tables.values()):
                 since = table.deserted_since
-                patience = self._options.patience
-                if since is not None and loop.time() - since > patience:
-                    del self.tables[key]
-                    await table.close("nobody was left at the table")
-                    if table.replay is None:
-                        self.closed(key)
+                if since is not None and loop.time() - since > self._options.patience:
+                    await self._close(table, "nobody was left at the table")
+
+    async def _close(self, table: LiveTable, reason: str) -> None:
+        """For good: it does not come back after a restart."""
+        self.tables.pop(table.key, None)
+        await table.close(reason)
+        if table.replay is None:
+            self._journal.do(lambda shelf: shelf.drop_table(table.key))
 
 
 def game_settings(game: Game, values: Mapping[str, Any]) -> Settings:
@@ -236,7 +248,9 @@ def _check_fairness(form: TableForm, people: int, settings: Settings) -> None:
     if people > 1 and form.practice:
         raise UsageError("a practice table has one person; others must be bots")
     if people > 1 and (form.seed is not None or settings.public() != settings):
-        raise UsageError("who knows the deal cannot play with others: leave out the seed and settings that fix the deal")
+        raise UsageError(
+            "who knows the deal cannot play with others: leave out the seed and settings that fix the deal"
+        )
     for seat in form.seats:
         if seat.kind == "bot" and not seat.bot:
             raise UsageError("a bot's seat needs a bot, such as heuristic")

@@ -1,7 +1,7 @@
 """What goes over a table's socket, both ways: typed, tagged by `type`, versioned by the join.
 
-Everything that a viewer is sent is made from what its seat (or a spectator) was shown, and numbered by what it was sent,
-so neither a message nor its number tells what happened to others.
+Everything that a viewer is sent is made from what its seat (or a spectator) was shown, and numbered by what it was
+sent, so neither a message nor its number tells what happened to others.
 """
 
 from typing import Any, Final, Literal
@@ -203,18 +203,7 @@ class Error(msgspec.Struct, frozen=True, tag_field="type", tag="error"):
 
 
 ServerMessage = (
-    GameState
-    | MoveMade
-    | AiThinking
-    | LegalMoves
-    | Window
-    | Talk
-    | SeatChanged
-    | Hint
-    | Over
-    | Closed
-    | Pong
-    | Error
+    GameState | MoveMade | AiThinking | LegalMoves | Window | Talk | SeatChanged | Hint | Over | Closed | Pong | Error
 )
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -31,7 +32,7 @@ def seats_shown(table: "LiveTable") -> tuple[SeatShown, ...]:
 
 def state_of(table: "LiveTable", seat: Seat | None) -> GameState:
     """Everything that `seat`, or a spectator, was shown so far."""
-    match, audience = table.match, table.audience(seat)
+    match, audience = table.match, table.stage.audience(seat)
     return GameState(
         version=VERSION,
         table=table.key,
@@ -43,17 +44,17 @@ def state_of(table: "LiveTable", seat: Seat | None) -> GameState:
         teams=match.game.teams(match.settings, match.table.seats),
         settings=msgspec.to_builtins(match.table.settings, enc_hook=encode_hook),
         practice=table.plan.practice,
-        pace=table.pace,
+        pace=table.stage.pace,
         paused=table.paused,
         window=table.plan.window,
-        open_window=table.window_shown(seat),
+        open_window=table.stage.window_shown(seat),
         step=audience.step,
         view=audience.frame.view,
         zones=audience.frame.zones,
         text=audience.frame.text,
         log=tuple(audience.log[-LOG:]),
         to_act=table.to_act(seat),
-        result=result_shown(match, seat) if table.is_told_to_the_end else None,
+        result=result_shown(match, seat) if table.stage.is_at_end else None,
         replay=table.replay,
     )
 
@@ -99,10 +100,8 @@ def over_message(table: "LiveTable", seat: Seat | None) -> Over:
     match = table.match
     shown = result_shown(match, seat)
     summary = result_lines(match)
-    try:
+    with suppress(CroupierError):  # figures are a courtesy
         summary += analysis_lines(match)
-    except CroupierError:  # figures are a courtesy
-        pass
     return Over(shown, table.replay, shown.wording, tuple(summary))
 
 

@@ -29,9 +29,14 @@ async def replays(
     return answer(await parts.in_thread(parts.shelf.replays, game, player))
 
 
-@router.post("", status_code=201, responses=PROBLEMS, openapi_extra={
-    "requestBody": {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "required": True}
-})
+@router.post(
+    "",
+    status_code=201,
+    responses=PROBLEMS,
+    openapi_extra={
+        "requestBody": {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "required": True}
+    },
+)
 async def upload(request: Request, parts: Server) -> dict[str, str]:
     """A replay file as it is, one match."""
     parts.workshop.require_open()
@@ -78,4 +83,3 @@ async def file(replay: Key, parts: Server) -> Response:
     name = f"{opened.replay.head.game}-{replay}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(opened.lines, media_type="application/x-ndjson", headers=headers)
-

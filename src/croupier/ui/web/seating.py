@@ -3,6 +3,7 @@
 Cheap built-in bots answer in the loop, those that search in worker processes, strangers' code in the sandbox.
 """
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, Literal
@@ -100,6 +101,7 @@ async def bot_at(
             await player.sit(match, seat)
             yield player, True
         finally:
+            await asyncio.to_thread(entrant.cells.close)  # also ends a bot that is still thinking
             player.leave()
     else:
         try:

@@ -1,7 +1,6 @@
-"""One table: a match that goes on by itself, people who come and go, and what each of them is shown when.
+"""One table: a match that goes on by itself, and people who come, answer, take back and go.
 
-The match is the one in `match/`, driven by `run_players`; before every question the table shows what happened. A
-reaction window takes the same time whether or not anybody could react: what was played is held until it is over.
+The match is the one in `match/`, driven by `run_players`; before every question the stage shows what happened.
 """
 
 import asyncio
@@ -10,25 +9,26 @@ from contextlib import AsyncExitStack
 from typing import Any, Protocol
 
 from croupier.arena.sitting import last_answer
-from croupier.kernel.decision import Clock, Decision, Reply, Seat
-from croupier.kernel.errors import SeatError, UsageError
-from croupier.kernel.events import PUBLIC
+from croupier.kernel.decision import Clock, Decision, Event, Reply, Seat, View
+from croupier.kernel.errors import Crashed, SeatError, UsageError
 from croupier.kernel.game import Game
 from croupier.match.core import Match, Step
 from croupier.match.drivers import Player, run_players
 from croupier.match.referee import Referee
 from croupier.match.rehearsal import Rehearsed, again, rehearse
-from croupier.match.story import folded
 from croupier.match.timing import TimeControl
 from croupier.match.usher import Usher
 from croupier.players.entrant import Entrant, unique_names
 from croupier.ui.web import outlook
 from croupier.ui.web.chairs import Asked, Chair, WebPlayer
-from croupier.ui.web.messages import AiThinking, Closed, SeatChanged, ServerMessage, Talk, Window, WindowShown
-from croupier.ui.web.scenes import Curtain, Scene, is_open, scenes_of, told_to, windows_in
+from croupier.ui.web.messages import AiThinking, Closed, SeatChanged, Talk
+from croupier.ui.web.scenes import is_open
 from croupier.ui.web.seating import Silent, TablePlan, bot_at
+from croupier.ui.web.stage import Stage
 from croupier.ui.web.thinkers import Thinkers
-from croupier.ui.web.viewers import Audience, Viewer, frame_of
+from croupier.ui.web.viewers import Viewer
+
+FASTEST, SLOWEST = 0.0, 2.0
 
 
 class Keeper(Protocol):
@@ -40,11 +40,9 @@ class Keeper(Protocol):
         """The match is over; the id of its replay."""
         ...
 
-    def closed(self, table: str) -> None: ...
-
 
 class Refused(Exception):
-    """Something that cannot be done at this table now, for a client: a code and a sentence."""
+    """Something that cannot be done now, for a client: a code and a sentence."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -66,44 +64,35 @@ class LiveTable:
     ) -> None:
         self.key = key
         self.plan = plan
-        self.match = match
         self.chairs = dict(chairs)
         self.bots = dict(bots)
-        self.pace = plan.pace
+        self.stage = Stage(match, self.chairs, self.bots, plan.pace, plan.window)
+        self.stage.notes = plan.practice or not self.chairs  # where no rival could profit from it
         self.replay: str | None = None
-        self.window_until = 0.0
-        """When the reaction window that everybody sees closes, in the time of the loop."""
-        self.window_lines: dict[Seat, tuple[str, ...]] = {}
-        self.audiences = {seat: Audience(seat) for seat in (*self.chairs, PUBLIC)}
         self.deserted_since: float | None = asyncio.get_running_loop().time()
+        """Since when nobody is connected, in the time of the loop."""
         self._thinkers = thinkers
         self._keeper = keeper
-        self._curtain = Curtain()
         self._kept = len(match.steps)
-        self._waited = 0
-        self._shown_at = 0.0
-        self._resumed = asyncio.Event()
-        self._resumed.set()
         self._ready = asyncio.Event()
         self._usher = Usher()
         self._task: asyncio.Task[None] | None = None
         self._back: int | None = None
-        self._is_seated = False
 
     # What the outside may know.
+
+    @property
+    def match(self) -> Match:
+        """As far as it has come; another one after something was taken back."""
+        return self.stage.match
 
     @property
     def game(self) -> Game:
         return self.match.game
 
     @property
-    def notes(self) -> bool:
-        """Whether those who look may read what bots think: where no rival could profit from it."""
-        return self.plan.practice or not self.chairs
-
-    @property
     def paused(self) -> bool:
-        return not self._resumed.is_set()
+        return not self.stage.resumed.is_set()
 
     @property
     def is_waiting(self) -> bool:
@@ -111,44 +100,22 @@ class LiveTable:
         return any(chair.code for chair in self.chairs.values())
 
     @property
-    def is_done(self) -> bool:
-        return self._task is not None and self._task.done()
-
-    @property
-    def is_told_to_the_end(self) -> bool:
-        """Whether everybody has been shown how it ended."""
-        return self.match.over and self._curtain.is_at_end(self.match)
-
-    def audience(self, seat: Seat | None) -> Audience:
-        return self.audiences[PUBLIC if seat is None else seat]
+    def is_abandoned(self) -> bool:
+        """Whether all people have left for good."""
+        return bool(self.chairs) and all(chair.has_left for chair in self.chairs.values())
 
     def to_act(self, seat: Seat | None) -> tuple[Seat, ...]:
         """Who is asked, as far as `seat` may know."""
-        match = self.match
-        if match.over or self._held_back():
-            asked: tuple[Seat, ...] = ()
-        elif match.state.sealed:
-            asked = ()
-        else:
-            asked = match.open_seats()
+        asked = self.stage.to_act()
         if seat is not None and seat not in asked and self.chairs[seat].asked is not None:
             return (*asked, seat)
         return asked
 
-    def _held_back(self) -> bool:
-        return not is_open(self.match) or self.window_until > 0
-
-    def window_shown(self, seat: Seat | None) -> WindowShown | None:
-        left = self.window_until - asyncio.get_running_loop().time()
-        if self.window_until <= 0 or left <= 0:
-            return None
-        return WindowShown(round(left, 2), self.window_lines.get(PUBLIC if seat is None else seat, ()))
-
-    # People.
+    # People come and go.
 
     def start(self) -> None:
         """Begin, or go on where a server that ended left off."""
-        self._set_table()
+        self.stage.set_up(self.match)
         self._task = asyncio.create_task(self._live())
 
     def rename(self, seat: Seat, name: str) -> None:
@@ -159,16 +126,11 @@ class LiveTable:
         names = list(match.table.names)
         names[seat] = name
         chair.name = unique_names(names)[seat]
-        self.match = Match(match.game, match.settings, unique_names(names), match.seed)
-        self._set_table()
-
-    def _set_table(self) -> None:
-        for seat, audience in self.audiences.items():
-            audience.frame = frame_of(self.match, seat)
+        self.stage.set_up(Match(match.game, match.settings, unique_names(names), match.seed))
 
     def enter(self, viewer: Viewer) -> None:
         self.deserted_since = None
-        self.audience(viewer.seat).viewers.add(viewer)
+        self.stage.audience(viewer.seat).viewers.add(viewer)
         if viewer.seat is not None:
             chair = self.chairs[viewer.seat]
             chair.browsers += 1
@@ -176,29 +138,50 @@ class LiveTable:
                 self._tell_seats(viewer)
 
     def leave(self, viewer: Viewer) -> None:
-        self.audience(viewer.seat).viewers.discard(viewer)
+        self.stage.audience(viewer.seat).viewers.discard(viewer)
         if viewer.seat is not None:
             chair = self.chairs[viewer.seat]
             chair.browsers -= 1
             if chair.browsers == 0:
                 self._tell_seats(None)
-        if not any(audience.viewers for audience in self.audiences.values()):
+        if not self.stage.viewers():
             self.deserted_since = asyncio.get_running_loop().time()
 
     def seat_taken(self) -> None:
         """Somebody invited has come; when all have, the match begins."""
         if not self.is_waiting:
             self._ready.set()
-        else:
-            self._send_states()
+        self._send_states()
+
+    def rise(self, seat: Seat) -> None:
+        """Somebody leaves for good; the referee answers for him, or takes him out."""
+        chair = self.chairs[seat]
+        if chair.has_left:
+            return
+        chair.leave()
+        if not self.is_waiting:
+            self._ready.set()
+        self._usher.leave(seat, "left the table")
+        self._tell_seats(None)
 
     def _tell_seats(self, but: Viewer | None) -> None:
-        message = SeatChanged(outlook.seats_shown(self), self.pace, self.paused)
-        self.broadcast(message, but)
+        self.stage.broadcast(SeatChanged(outlook.seats_shown(self), self.stage.pace, self.paused), but)
 
-    def broadcast(self, message: ServerMessage, but: Viewer | None = None) -> None:
-        for audience in self.audiences.values():
-            audience.send(message, None if but is None else lambda viewer: viewer is but)
+    def _send_states(self) -> None:
+        for audience in self.stage.audiences.values():
+            if audience.viewers:
+                audience.send(outlook.state_of(self, audience.own))
+
+    async def close(self, reason: str) -> None:
+        """End it, whatever is open."""
+        self._back = None
+        if self._task is not None and not self._task.done():
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        self.stage.broadcast(Closed(reason))
+        for audience in self.stage.audiences.values():
+            for viewer in audience.viewers:
+                viewer.close(reason)
 
     # What people do.
 
@@ -208,20 +191,18 @@ class LiveTable:
 
     def talk(self, seat: Seat, text: str) -> None:
         for said in self.chairs[seat].spoke(text):
-            self.broadcast(Talk(seat, self.match.table.names[seat], said))
+            self.stage.broadcast(Talk(seat, self.match.table.names[seat], said))
 
     def undo(self, seat: Seat) -> None:
         if not self.plan.practice:
             raise Refused("no_practice", "answers can be taken back at practice tables only")
-        if self.match.over or self._task is None:
+        if self.match.over or self._task is None or self._task.done():
             raise Refused("over", "the match is over")
-        if self._back is not None:
-            return
-        until = last_answer(self.match, seat)
         if not any(step.seat == seat for step in self.match.steps):
             raise Refused("nothing_yet", "you have not answered anything yet")
-        self._back = until
-        self._task.cancel()
+        if self._back is None:
+            self._back = last_answer(self.match, seat)
+            self._task.cancel()
 
     def check_may_pace(self, seat: Seat | None) -> None:
         """A person alone with bots sets the pace, and at a table without people whoever watches."""
@@ -230,35 +211,10 @@ class LiveTable:
 
     def set_pace(self, pace: float | None, paused: bool | None) -> None:
         if pace is not None:
-            self.pace = min(2.0, max(0.0, pace))
+            self.stage.pace = min(SLOWEST, max(FASTEST, pace))
         if paused is not None:
-            (self._resumed.clear if paused else self._resumed.set)()
+            (self.stage.resumed.clear if paused else self.stage.resumed.set)()
         self._tell_seats(None)
-
-    def rise(self, seat: Seat) -> None:
-        """Somebody leaves for good; the referee answers for him, or takes him out."""
-        chair = self.chairs[seat]
-        if chair.has_left:
-            return
-        chair.leave()
-        chair.code = ""
-        self._ready.set()
-        self._usher.leave(seat, "left the table")
-        self._tell_seats(None)
-
-    async def close(self, reason: str) -> None:
-        """End it, whatever is open."""
-        self._back = None
-        if self._task is not None and not self._task.done():
-            self._task.cancel()
-            await asyncio.wait([self._task])
-        self.broadcast(Closed(reason))
-        self.hang_up(reason)
-
-    def hang_up(self, reason: str) -> None:
-        for audience in self.audiences.values():
-            for viewer in list(audience.viewers):
-                viewer.close(reason)
 
     # The match.
 
@@ -281,168 +237,95 @@ class LiveTable:
             else:
                 break
         self.replay = self._keeper.finished(self)
-        for audience in self.audiences.values():
-            audience.send(outlook.over_message(self, audience.own))
+        for audience in self.stage.audiences.values():
+            if audience.viewers:
+                audience.send(outlook.over_message(self, audience.own))
 
     async def _play(self, script: Match, until: int) -> None:
-        match = self.match = again(script)
-        self._usher = _Floor(self)
+        match = again(script)
         referee = Referee(match)
         async with AsyncExitStack() as stack:
             players: list[Player] = []
             shown_again: dict[Seat, Player] = {}
             for seat in range(match.table.seats):
                 if seat in self.chairs:
-                    players.append(WebPlayer(self.chairs[seat], self._ask, self._answered))
+                    players.append(WebPlayer(self.chairs[seat], self._ask))
                     continue
+                seated = bot_at(self.bots[seat], match, seat, self._thinkers, f"{self.key}/{seat}")
                 try:
-                    key = f"{self.key}/{seat}"
-                    player, rehearses = await stack.enter_async_context(
-                        bot_at(self.bots[seat], match, seat, self._thinkers, key)
-                    )
+                    player, needs_rehearsal = await stack.enter_async_context(seated)
                 except (SeatError, UsageError) as trouble:
-                    fault = trouble if isinstance(trouble, SeatError) else SeatError(str(trouble))
+                    fault = trouble if isinstance(trouble, SeatError) else Crashed(str(trouble))
                     referee.bench(seat, fault)
-                    player, rehearses = Silent(fault), False
-                if rehearses:
+                    player, needs_rehearsal = Silent(fault), False
+                if needs_rehearsal:
                     shown_again[seat] = player
                     player = Rehearsed(player)
-                players.append(_Announced(player, self))
+                players.append(_Announced(player, self.stage))
             await rehearse(script, match, shown_again, until=until)
             self._kept = len(match.steps)
-            self._tell_again()
-            timing = TimeControl(
-                [Clock(answer=self.plan.clock if seat in self.chairs else None) for seat in range(match.table.seats)]
-            )
-            await run_players(match, players, watch=self._watch, referee=referee, usher=self._usher, timing=timing)
-            await self.show()
-
-    def _tell_again(self) -> None:
-        """Everybody is shown the match from its beginning; after an undo and after a restart."""
-        self._curtain, self._waited = Curtain(), 0
-        self.window_until, self.window_lines = 0.0, {}
-        for audience in self.audiences.values():
-            audience.forget()
-        for scene, match in scenes_of(self.match, self._curtain):
-            for audience in self.audiences.values():
-                audience.see(match, scene, self.notes, ())
-        self._send_states()
-
-    def _send_states(self) -> None:
-        for audience in self.audiences.values():
-            if audience.viewers:
-                audience.send(outlook.state_of(self, audience.own))
+            self.stage.tell_again(match)
+            self._send_states()
+            usher = self._usher = _Floor(self.stage)
+            people = Clock(answer=self.plan.clock)
+            timing = TimeControl([people if seat in self.chairs else Clock() for seat in range(match.table.seats)])
+            await run_players(match, players, watch=self._watch, referee=referee, usher=usher, timing=timing)
+            await self.stage.show()
 
     def _watch(self, match: Match) -> None:
-        self._curtain.answered(match)
+        self.stage.answered()
         for number in range(self._kept, len(match.steps)):
             self._keeper.step(self.key, number, match.steps[number])
         self._kept = len(match.steps)
 
-    async def show(self) -> None:
-        """Before every question, and at the end: show what may be shown, when it may be."""
-        match, loop = self.match, asyncio.get_running_loop()
-        if match.steps and match.steps[-1].seat in self.bots and self.pace:
-            await asyncio.sleep(max(0.0, self._shown_at + self.pace - loop.time()))
-        await self._let_windows_pass()
-        scene = self._curtain.scene(match)
-        if scene is not None:
-            self._waited = 0
-            self.window_until, self.window_lines = 0.0, {}
-            self._shown_at = loop.time()
-            for audience in self.audiences.values():
-                message = audience.see(match, scene, self.notes, self.to_act(audience.own))
-                if message is not None:
-                    audience.send(message)
-        await asyncio.sleep(0)  # bots that answer at once leave room for the other tables
-        await self._resumed.wait()
-        self._curtain.asking(match)
-
-    async def _let_windows_pass(self) -> None:
-        """Reaction windows that only some could use take their time for all, at a table with people."""
-        match = self.match
-        if not self.chairs or not self.plan.window or not match.game.windows:
-            return
-        held = self._curtain.held(match)
-        opened = len(windows_in(match, held, PUBLIC))
-        if opened == self._waited:  # nobody reacted, which is known only when the time is over
-            await _until(self.window_until)
-        while self._waited < opened:
-            self._waited += 1
-            self._open_window(held, self._waited)
-            if self._waited == opened and not is_open(match):
-                return  # those who can are asked now, and have until then
-            await _until(self.window_until)
-
-    def _open_window(self, held: Scene, number: int) -> None:
-        match = self.match
-        self.window_until = asyncio.get_running_loop().time() + self.plan.window
-        for seat, audience in self.audiences.items():
-            told = told_to(match, held, seat, False)
-            places = windows_in(match, held, seat)
-            names = match.table.names
-            lines = tuple(folded(event.text(names) for event in told.events[: places[number - 1]]))
-            self.window_lines[seat] = lines
-            audience.send(Window(self.plan.window, lines))
-
     def _ask(self, chair: Chair, decision: Decision[Any, Any]) -> Asked:
-        loop = asyncio.get_running_loop()
+        """Put a question to a person."""
+        loop, stage = asyncio.get_running_loop(), self.stage
         secret = not is_open(self.match)
         window: float | None = None
-        if self.plan.window and decision.question in self.game.reactions:
-            window = self.window_until if secret and self.window_until else loop.time() + self.plan.window
+        if stage.window and decision.question in self.game.reactions:
+            window = stage.window_until if secret and stage.window_until else loop.time() + stage.window
         limit = None if self.plan.clock is None else loop.time() + self.plan.clock
         asked = Asked(decision, loop.create_future(), limit, window, secret)
         chair.asked = asked
-        self.audiences[chair.seat].send(outlook.question_message(self, asked))
+        stage.audiences[chair.seat].send(outlook.question_message(self, asked))
         return asked
-
-    def _answered(self, chair: Chair) -> None:
-        """A question was answered or is not open any more; nobody else is told."""
 
 
 class _Floor(Usher):
     """Lets the table show what happened before the next question is put."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, stage: Stage) -> None:
         super().__init__()
-        self._table = table
+        self._stage = stage
 
     async def ready(self) -> None:
         await super().ready()
-        await self._table.show()
+        await self._stage.show()
 
 
 class _Announced:
     """A bot: people are told that it thinks, where they may know that it is asked. In a window it must keep to it."""
 
-    def __init__(self, player: Player, table: LiveTable) -> None:
+    def __init__(self, player: Player, stage: Stage) -> None:
         self._player = player
-        self._table = table
+        self._stage = stage
 
     @property
     def wants_news(self) -> bool:
         return self._player.wants_news
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
-        table, match = self._table, self._table.match
-        if is_open(match):
-            if not match.state.sealed:
-                table.broadcast(AiThinking(decision.seat, match.table.names[decision.seat]))
-            return await self._player.decide(decision)
-        if not table.window_until:
+        stage, match = self._stage, self._stage.match
+        if is_open(match) and not match.state.sealed:
+            stage.broadcast(AiThinking(decision.seat, match.table.names[decision.seat]))
+        if is_open(match) or not stage.window_until:
             return await self._player.decide(decision)
         try:
-            async with asyncio.timeout_at(table.window_until):
+            async with asyncio.timeout_at(stage.window_until):
                 return await self._player.decide(decision)
         except TimeoutError:
-            return Reply(0)
+            return Reply(0)  # a longer silence would tell that it could have reacted
 
-    async def observe(self, events: tuple[Any, ...], view: Any) -> None:
+    async def observe(self, events: tuple[Event, ...], view: View) -> None:
         await self._player.observe(events, view)
-
-
-async def _until(moment: float) -> None:
-    left = moment - asyncio.get_running_loop().time()
-    if left > 0:
-        await asyncio.sleep(left)

@@ -43,8 +43,8 @@ async def tables(parts: Server) -> list[TableListed]:
             names=list(table.match.table.names),
             people=len(table.chairs),
             waiting=table.is_waiting,
-            over=table.is_told_to_the_end,
-            watching=sum(len(audience.viewers) for audience in table.audiences.values()),
+            over=table.stage.is_at_end,
+            watching=table.stage.viewers(),
         )
         for key, table in parts.lobby.tables.items()
     ]

@@ -18,7 +18,7 @@ from croupier.ai.ismcts import IsmctsBot
 from croupier.ai.review import review
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Decision, Seat, Table
+from croupier.kernel.decision import Decision, Result, Seat, Table
 from croupier.kernel.errors import CroupierError, ReplayError, SeatError
 from croupier.match.drivers import consult, luck_seed
 from croupier.match.replay import rebuild, replays_in
@@ -60,6 +60,15 @@ class Verify(msgspec.Struct, frozen=True):
     """Play a stranger's replay again: is it what it says?"""
 
     replay: bytes
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """A replay that is what it says, with its lines."""
+
+    game: str
+    names: tuple[str, ...]
+    result: Result
+    lines: bytes
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -165,15 +174,14 @@ def _study(job: Study) -> dict[str, Any]:
     }
 
 
-def _verify(job: Verify) -> tuple[str, tuple[str, ...], tuple[int, ...], tuple[float, ...], str, bytes]:
+def _verify(job: Verify) -> Verified:
     lines = job.replay.splitlines(keepends=True)
     replay = next(replays_in(lines, "the file"), None)
     if replay is None:
         raise ReplayError("the file holds no match")
     match = rebuild(replay)
-    result = match.result()
     own = b"".join(lines[: len(replay.moves) + 2])
-    return match.game.name, match.table.names, result.places, result.scores, result.ending, own
+    return Verified(match.game.name, match.table.names, match.result(), own)
 
 
 def _why(name: str, played: float, best: float) -> str:

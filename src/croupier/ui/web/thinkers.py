@@ -151,8 +151,8 @@ class Thinkers:
     async def study(self, replay: bytes, iterations: int) -> dict[str, Any]:
         return cast("dict[str, Any]", await self._studies.do(Study(replay, iterations), STUDY_SECONDS))
 
-    async def verify(self, replay: bytes) -> tuple[str, tuple[str, ...], tuple[int, ...], tuple[float, ...], str, bytes]:
-        return cast("Any", await self._clerk.do(Verify(replay), CLERK_SECONDS))
+    async def verify(self, replay: bytes) -> Verified:
+        return cast("Verified", await self._clerk.do(Verify(replay), CLERK_SECONDS))
 
     async def look_up(self, job: Board | BotPage | Contest) -> Any:
         """Figures from the store."""

@@ -5,7 +5,6 @@ A browser that does not keep up is not waited for: what it missed is replaced by
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -119,11 +118,11 @@ class Audience:
         self.step += 1
         return message
 
-    def send(self, message: ServerMessage, unless: Callable[[Viewer], bool] | None = None) -> None:
-        """To all of this audience; written once."""
+    def send(self, message: ServerMessage, but: Viewer | None = None) -> None:
+        """To all of this audience but one; written once."""
         if not self.viewers:
             return
         text = encode(message)
         for viewer in self.viewers:
-            if unless is None or not unless(viewer):
+            if viewer is not but:
                 viewer.put(text)

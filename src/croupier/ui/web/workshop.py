@@ -137,9 +137,7 @@ def _read(ended: commands.Ended, path: Path, bot: KeptBot) -> Checked:
         return Checked((slow,), None, False)
     if ended.code in (0, 1) and ended.out.startswith(b"{"):
         document: dict[str, Any] = msgspec.json.decode(ended.out)
-        rows = tuple(
-            _row(each["promise"], each["kept"], _told(each, path)) for each in document["promises"]
-        )
+        rows = tuple(_row(each["promise"], each["kept"], _told(each, path)) for each in document["promises"])
         return Checked(rows, f"{WORKSHOP}{bot.id}", bool(document["ok"]))
     lines = ended.err.strip().splitlines() or [f"the check ended with code {ended.code}"]
     return Checked((_row("can be loaded", False, _plain(lines[-1], path)),), None, False)
