@@ -62,7 +62,7 @@ def test_a_reload_in_mid_game_resumes_the_seat(desk: Any) -> None:
 
 
 def _cards(html: str) -> list[str]:
-    return re.findall(r'aria-label="([^"]+ of [^"]+)"', html)
+    return re.findall(r'title="([^"]+ of [^"]+)"', html)
 
 
 def test_two_browsers_at_one_table(desk: Any) -> None:
