@@ -4,6 +4,7 @@ import asyncio
 import random
 
 import pytest
+
 from web.serving import Client, Line, Message, Served, served, talk_to
 
 GAMES = [("kittens", 3), ("coup", 3), ("cuttle", 2), ("bluff", 3), ("belote", 4)]
