@@ -120,7 +120,7 @@ def test_friends_come_with_a_code_that_works_once(server: Served) -> None:
         return waiting, *overs
 
     waiting, mine, theirs = talk_to(server, meet)
-    assert waiting["names"] == ["You", "Friend"]
+    assert waiting["names"] == ["Guest", "Friend"]
     assert "Ben" in theirs["summary"][1] + theirs["summary"][2]
     assert {mine["wording"].split(":")[0].split(".")[0], theirs["wording"].split(":")[0].split(".")[0]} in (
         {"You won", "You lost"},
@@ -194,7 +194,7 @@ def test_talk_reaches_all_at_once_and_the_replay(server: Served) -> None:
             return heard, await client.get(f"/replays/{over['replay']}")
 
     heard, replay = talk_to(server, play)
-    assert heard == {"type": "talk", "seat": 0, "name": "You", "text": "good luck?"}
+    assert heard == {"type": "talk", "seat": 0, "name": "Guest", "text": "good luck?"}
     assert replay["steps"][0]["say"] == ["good luck?"]
 
 

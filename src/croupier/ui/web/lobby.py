@@ -263,7 +263,7 @@ def _match(plan: TablePlan, names: tuple[str, ...] | None = None) -> Match:
 
 
 def _name(name: str, kind: str, bot: Entrant | None) -> str:
-    usual = bot.name if bot is not None else {"you": "You", "friend": "Friend"}[kind]
+    usual = bot.name if bot is not None else {"you": "Guest", "friend": "Friend"}[kind]
     return _clean(name) or usual
 
 
