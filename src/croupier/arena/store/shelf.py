@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Column, Integer, LargeBinary, MetaData, Table, Text, delete, func, insert, or_, select, update
+from sqlalchemy import Column, Integer, LargeBinary, MetaData, Table, Text, delete, insert, literal, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.arena.store import Store
@@ -165,8 +165,8 @@ class Shelf:
         if game is not None:
             wanted = wanted.where(REPLAYS.c.game == game)
         if player is not None:
-            around = func.concat(SEPARATOR, REPLAYS.c.names, SEPARATOR)
-            wanted = wanted.where(or_(around.contains(f"{SEPARATOR}{player}{SEPARATOR}", autoescape=True)))
+            around = literal(SEPARATOR) + REPLAYS.c.names + literal(SEPARATOR)
+            wanted = wanted.where(around.contains(f"{SEPARATOR}{player}{SEPARATOR}", autoescape=True))
         with told(self._engine.url), self._engine.connect() as connection:
             rows = connection.execute(wanted).all()
         return [_replay(row) for row in rows]

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from croupier import __version__
-from croupier.arena.store import Store, default_path, open_store
+from croupier.arena.store import Store, StoreError, default_path, open_store
 from croupier.arena.store.shelf import Shelf
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.ui.web import contestsapi, gamesapi, live, replaysapi, tablesapi, workshopapi
@@ -115,6 +115,10 @@ def _explain_errors(app: FastAPI) -> None:
     @app.exception_handler(UsageError)
     async def usage(request: Request, error: Any) -> Response:
         return failed(400, "bad_request", str(error))
+
+    @app.exception_handler(StoreError)
+    async def store(request: Request, error: Any) -> Response:
+        return failed(503, "no_store", "the server cannot read or write its database now; try again later")
 
     @app.exception_handler(ReplayError)
     async def replay(request: Request, error: Any) -> Response:

@@ -120,7 +120,7 @@ def option(name: str, kind: Any, default: Any, text: str) -> Option:
     low, high = LIMITS.get(name, (None, None))
     value = msgspec.to_builtins(default, enc_hook=encode_hook)
     for part in kinds:
-        if get_origin(part) is Literal:
+        if get_origin(part) is Literal and len(kinds) == 1:
             choices = tuple(str(choice) for choice in get_args(part))
             return Option(name, "choice", None if value is None else str(value), text, choices)
     plain: dict[Any, str] = {bool: "boolean", int: "integer", float: "number"}

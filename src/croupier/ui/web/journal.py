@@ -1,5 +1,6 @@
 """What must outlive the server, on its way into the database: collected by the loop, written by a thread of its own."""
 
+import asyncio
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -37,6 +38,20 @@ class Journal:
 
     def do(self, write: Write) -> None:
         self._queue.put(write)
+
+    async def done(self, write: Write) -> None:
+        """The same, and wait until it is written."""
+        loop = asyncio.get_running_loop()
+        written = asyncio.Event()
+
+        def and_tell(shelf: Shelf) -> None:
+            try:
+                write(shelf)
+            finally:
+                loop.call_soon_threadsafe(written.set)
+
+        self._queue.put(and_tell)
+        await written.wait()
 
     def close(self) -> None:
         """Write all that waits; raises what went wrong with the database, if anything did."""

@@ -185,7 +185,7 @@ class Lobby:
     def taken_back(self, table: str, steps: int) -> None:
         self._journal.do(lambda shelf: shelf.drop_steps(table, steps))
 
-    def finished(self, table: LiveTable) -> str:
+    async def finished(self, table: LiveTable) -> str:
         match = table.match
         replay = secrets.token_urlsafe(9)
         specs = [seat.bot or "person" for seat in table.plan.seats]
@@ -196,7 +196,7 @@ class Lobby:
             shelf.put_replay(replay, game, names, result, lines, "table")
             shelf.drop_table(table.key)
 
-        self._journal.do(write)
+        await self._journal.done(write)
         return replay
 
     # Bringing back and clearing away.
@@ -263,7 +263,7 @@ def _match(plan: TablePlan, names: tuple[str, ...] | None = None) -> Match:
 
 
 def _name(name: str, kind: str, bot: Entrant | None) -> str:
-    usual = bot.name if bot is not None else {"you": "You", "friend": "Friend"}[kind]
+    usual = bot.name if bot is not None else {"you": "Guest", "friend": "Friend"}[kind]
     return _clean(name) or usual
 
 

@@ -22,7 +22,7 @@ def run_server(
     options: ServerOptions, host: str, port: int, ready: Callable[[str], None], root: Path | None = None
 ) -> None:
     """Serve until Ctrl-C; `ready` is called with the address once it answers."""
-    listening = _listen(host, port)
+    listening = listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{listening.getsockname()[1]}/"
     with suppress(KeyboardInterrupt):
@@ -54,7 +54,7 @@ async def _serve(config: uvicorn.Config, listening: socket.socket, ready: Callab
     await serving
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -36,8 +36,8 @@ class Keeper(Protocol):
 
     def step(self, table: str, number: int, step: Step) -> None: ...
     def taken_back(self, table: str, steps: int) -> None: ...
-    def finished(self, table: "LiveTable") -> str:
-        """The match is over; the id of its replay."""
+    async def finished(self, table: "LiveTable") -> str:
+        """The match is over and kept; the id of its replay."""
         ...
 
 
@@ -236,7 +236,7 @@ class LiveTable:
                 self._keeper.taken_back(self.key, until)
             else:
                 break
-        self.replay = self._keeper.finished(self)
+        self.replay = await self._keeper.finished(self)
         for audience in self.stage.audiences.values():
             if audience.viewers:
                 audience.send(outlook.over_message(self, audience.own))

@@ -25,6 +25,7 @@ from croupier.ui.web.thinker import (
     Failed,
     Job,
     Study,
+    Verified,
     Verify,
 )
 
