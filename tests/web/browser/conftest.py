@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from web.browser.player import Desk
 
 HERE = Path(__file__).parent
@@ -26,6 +26,7 @@ FLAGS = (
     "--disable-sync",
 )
 PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 DESKTOP = {"width": 1366, "height": 850}
 PHONE = {"width": 390, "height": 844}
 

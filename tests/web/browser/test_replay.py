@@ -37,7 +37,7 @@ def test_scrub_step_and_views(finished: Any) -> None:
     page.keyboard.press("End")
     expect(page.locator("output")).to_have_text(f"step {last} of {last}")
     # The address is the moment: it opens there again.
-    assert re.search(rf"step={last}&seat=1", page.url)
+    expect(page).to_have_url(re.compile(rf"step={last}&seat=1"))
     page.reload()
     expect(page.locator("output")).to_have_text(f"step {last} of {last}")
     expect(page.get_by_label("seen by")).to_have_value("1")
@@ -47,11 +47,11 @@ def test_costly_decisions_notes_and_the_graph(finished: Any) -> None:
     page = finished.page
     page.get_by_role("button", name="Find the costly decisions").click()
     expect(page.get_by_role("img", name=re.compile("win probability"))).to_be_visible(timeout=60_000)
-    finished.picture("replay")
     costly = page.locator(".bads button")
     assert costly.count() > 0
     costly.first.click()
     expect(page.get_by_label("this step")).to_contain_text("Better:")
+    finished.picture("replay")
     reasoned = page.locator("[data-step]", has_text="✎")
     reasoned.first.click()
     expect(page.locator("aside .note")).not_to_be_empty()
