@@ -92,7 +92,7 @@ class Desk:
         """One click on the table: a move at once, or a card whose places light up."""
         found = self.page.evaluate(_CLICKABLE)
         if not found:
-            self.page.get_by_role("button", name="All").click()
+            self.page.get_by_role("button", name="List ").click()
             found = self.page.evaluate(_CLICKABLE)
         assert found, self.page.inner_text(".felt")
         spot = rng.choice(found)
