@@ -111,6 +111,16 @@ def test_theme_and_motion_are_kept(desk: Any) -> None:
     expect(window.page.locator("html")).to_have_attribute("data-motion", "off")  # as the system asks for
 
 
+def test_motion_can_be_turned_on_and_off_at_the_table(desk: Any) -> None:
+    window = desk(motion=True)
+    window.sit_down("cuttle")
+    window.page.get_by_label("more").click()
+    expect(window.page.locator("html")).to_have_attribute("data-motion", "on")
+    window.page.get_by_label("Motion").uncheck()
+    expect(window.page.locator("html")).to_have_attribute("data-motion", "off")
+    assert window.page.evaluate("() => getComputedStyle(document.querySelector('.card')).transitionDuration") == "0s"
+
+
 def test_an_address_that_is_nowhere_says_so(desk: Any) -> None:
     window = desk()
     window.go("/nowhere")

@@ -12,7 +12,7 @@ WHOLE: list[tuple[str, int, dict[str, Any]]] = [
     ("kittens", 2, {}),
     ("coup", 3, {}),
     ("cuttle", 2, {}),
-    ("bluff", 3, {"hand_size": 4}),
+    ("bluff", 3, {"mode": "chaos", "claim_order": "free", "hand_size": 4}),
     ("belote", 4, {"deals": 1}),
 ]
 CARDS = re.compile(r"(?<![\w-])(?:10|[7-9JQKA])(?:[cdhs](?!\w)|[♣♦♥♠])")
@@ -23,8 +23,6 @@ def test_a_whole_game_by_clicks(desk: Any, game: str, seats: int, settings: dict
     window = desk()
     window.sit_down(game, seats, settings=settings, seed=7)
     rng = random.Random(f"{game} by clicks")
-    window.play_on(rng, 9)
-    window.picture(game)
     window.play_on(rng)
     window.expect_over()
     window.page.get_by_role("link", name="Look at the replay").click()
@@ -88,7 +86,6 @@ def test_two_browsers_at_one_table(desk: Any) -> None:
     guest.page.get_by_label("say to the table").fill("well played")
     guest.page.get_by_role("button", name="Say").click()
     expect(host.page.get_by_label("table talk")).to_contain_text("well played")
-    host.picture("two-browsers")
     # Each sees its own side at the bottom, and the other's cards face down.
     assert _cards(host.page.locator(".near-hand").inner_html())
     assert not set(_cards(host.page.locator(".near-hand").inner_html())) & set(
@@ -184,17 +181,31 @@ def test_tab_reaches_the_cards_and_enter_plays_them(desk: Any) -> None:
     window.page.wait_for_function("(last) => document.querySelector('.bar').dataset.decision !== last", arg=asked)
 
 
-def test_hint_undo_and_thinking(desk: Any) -> None:
+def test_a_seven_shows_both_cards(desk: Any) -> None:
     window = desk()
-    window.sit_down("cuttle", bot="ismcts:iterations=300", seed=9)
+    window.sit_down("cuttle", settings={"deal": "7s 2c 2d 2h 2s"})
+    window.wait_for_question()
+    window.page.get_by_role("button", name="7 of spades").click()
+    expect(window.page.locator("[data-spot=points]")).to_have_class(re.compile("ready"))
+    window.page.get_by_role("button", name="7♠ as a one-off").click()
+    expect(window.page.get_by_label("turned up by the Seven").locator(".card")).to_have_count(2)
+    window.picture("seven")
+
+
+def test_hint_undo_thinking_and_reasoning(desk: Any) -> None:
+    window = desk()
+    window.sit_down("cuttle", bot="ismcts:iterations=8000", seed=9)
     first = window.wait_for_question()
     window.page.get_by_role("button", name="Hint").click()
     expect(window.page.locator(".worth, .value").first).to_contain_text("%")
     window.picture("hint")
     before = _cards(window.page.locator(".near-hand").inner_html())
     window.click_something(random.Random(1))
-    while window.wait_for_question() == first:
+    while window.page.get_attribute(".bar", "data-decision") == first:
         window.click_something(random.Random(1))
+    expect(window.page.locator(".status")).to_have_text("ismcts:iterations=8000 is thinking")
+    window.wait_for_question()
+    expect(window.page.locator(".log .note").first).not_to_be_empty()
     window.page.get_by_role("button", name="Undo").click()
     expect(window.page.locator(".near-hand .card")).to_have_count(len(before))
     assert _cards(window.page.locator(".near-hand").inner_html()) == before
