@@ -5,6 +5,7 @@ with an entry for every seat belongs to the seats. What is none of these stays t
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, cast
 
 import msgspec
@@ -101,6 +102,7 @@ def _cards(value: Any) -> tuple[CardShown, ...] | None:
     return None
 
 
+@cache
 def card_shown(word: str) -> CardShown:
     try:
         card = Card(word)
@@ -113,6 +115,7 @@ def _face_down(title: str, seat: int | None, count: int) -> Zone:
     return Zone(title, seat, (_DOWN,) * min(count, _MOST), count)
 
 
+@cache
 def _title(key: str) -> str:
     if key in _TITLES:
         return _TITLES[key]
