@@ -15,7 +15,7 @@ from croupier.kernel.decision import encode_hook
 from croupier.kernel.view import View
 from croupier.ui.web.messages import CardShown, Zone
 
-_NOT_CARDS = frozenset({"bidding", "tricks", "may_hold", "claimable", "returned", "may_block_with"})
+_NOT_CARDS = frozenset({"bidding", "tricks", "may_hold", "claimable", "returned", "may_block_with", "recent"})
 _FACE_DOWN = frozenset({"influence"})
 _TITLES = {"card_counts": "Hand", "influence": "Hand"}
 _DOWN = CardShown("?", face_up=False)
@@ -89,7 +89,7 @@ def _of_seats(key: str, title: str, value: Sequence[Any], own: int | None, seats
 def _cards(value: Any) -> tuple[CardShown, ...] | None:
     """The cards that a list of words or a table from word to number stands for; None if it is neither."""
     if isinstance(value, list | tuple):
-        words = cast("Sequence[Any]", value)
+        words = [_card_in(each) for each in cast("Sequence[Any]", value)]
         if all(each is None or isinstance(each, str | Card) for each in words):
             return tuple(_DOWN if each is None else card_shown(str(each)) for each in words[:_MOST])
     elif isinstance(value, Mapping) and value:
@@ -100,6 +100,11 @@ def _cards(value: Any) -> tuple[CardShown, ...] | None:
     elif isinstance(value, Mapping):
         return ()
     return None
+
+
+def _card_in(entry: Any) -> Any:
+    """What is said about a card, beside others, stands for the card."""
+    return cast("Mapping[str, Any]", entry)["card"] if isinstance(entry, Mapping) and "card" in entry else entry
 
 
 @cache
