@@ -104,7 +104,10 @@ def _cards(value: Any) -> tuple[CardShown, ...] | None:
 
 def _card_in(entry: Any) -> Any:
     """What is said about a card, beside others, stands for the card."""
-    return cast("Mapping[str, Any]", entry)["card"] if isinstance(entry, Mapping) and "card" in entry else entry
+    if isinstance(entry, Mapping):
+        said = cast("Mapping[str, Any]", entry)
+        return said.get("card", said)
+    return entry
 
 
 @cache
