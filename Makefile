@@ -67,6 +67,7 @@ bench: setup ## the figures in the README, on this Python and on 3.13 if there i
 	$(BIN)/python bench/arena.py
 	$(BIN)/python bench/ratings.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python bench/web.py
 	bash scripts/bench-pythons.sh
 
 clean: ## remove builds, caches and environments

@@ -57,6 +57,8 @@ def _zones(wire: Mapping[str, Any], seat: int | None, own: int | None, seats: in
             is_own_hand = seat is not None and seat == own and stem in ("hand", *_FACE_DOWN)
             if not is_own_hand and not (stem != key and wire.get(stem)):
                 zones.append(_face_down(title, seat, value))
+        elif type(value) not in (list, tuple, dict):
+            continue
         elif _is_per_seat(value, seats):
             zones += _of_seats(key, title, cast("Sequence[Any]", value), own, seats)
         elif (cards := _cards(value)) is not None and (cards or key == "hand"):
