@@ -83,6 +83,7 @@ bench: setup ## the figures in the README, on this Python and on 3.13 if there i
 	$(BIN)/python bench/arena.py
 	$(BIN)/python bench/ratings.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python bench/web.py
 	bash scripts/bench-pythons.sh
 
 pictures: setup ## the screenshots in docs/pictures, taken by the browser tests

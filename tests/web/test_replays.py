@@ -33,9 +33,8 @@ def test_a_frame_shows_what_its_seat_knew_and_the_dealer_all_hands(server: Serve
         return await client.get(f"/replays/{replay}"), frames
 
     replay, (dealer, zero, one, public) = talk_to(server, look)
-    hands = {
-        zone["seat"]: [card["text"] for card in zone["cards"]] for zone in dealer["zones"] if zone["title"] == "Hand"
-    }
+    zones = [zone for zone in dealer["zones"] if zone["title"] == "Hand"]
+    hands = {zone["seat"]: [card["text"] for card in zone["cards"]] for zone in zones}
     assert hands == {0: zero["view"]["hand"], 1: one["view"]["hand"]}
     assert [view["hand"] for view in dealer["views"]] == [hands[0], hands[1]]
     hidden = set(hands[0]) - set(json.dumps(public["view"]["scrap"]))

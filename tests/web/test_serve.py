@@ -112,6 +112,9 @@ def test_the_built_page_is_served_for_all_its_addresses(tmp_path: Path) -> None:
         async with client.session.get(f"{client.url}/_app/immutable/x.js") as answer:
             assert answer.headers["Cache-Control"].endswith("immutable")
             assert "javascript" in answer.headers["Content-Type"]
+        async with client.session.get(client.url, headers={"Accept-Encoding": "gzip"}) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip"
+            assert await answer.text() == PAGE
         for path in ("/missing.js", "/..%2fsecret.txt", "/%2e%2e/secret.txt"):
             async with client.session.get(client.url + path) as answer:
                 assert await answer.text() != "no"

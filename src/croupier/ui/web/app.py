@@ -87,10 +87,10 @@ def make_app(options: ServerOptions, root: Path | None = None) -> Guard:
     _explain_errors(app)
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str) -> Response:
+    async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise HTTPException(404, "there is nothing at this address")
-        return pages.answer(f"/{path}")
+        return pages.answer(f"/{path}", request.headers.get("accept-encoding", ""))
 
     return Guard(app, options, sessions, pages.policy)
 

@@ -5,6 +5,7 @@ with an entry for every seat belongs to the seats. What is none of these stays t
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, cast
 
 import msgspec
@@ -14,7 +15,7 @@ from croupier.kernel.decision import encode_hook
 from croupier.kernel.view import View
 from croupier.ui.web.messages import CardShown, Zone
 
-_NOT_CARDS = frozenset({"bidding", "tricks", "may_hold", "claimable", "returned", "may_block_with"})
+_NOT_CARDS = frozenset({"bidding", "tricks", "may_hold", "claimable", "returned", "may_block_with", "recent"})
 _FACE_DOWN = frozenset({"influence"})
 _TITLES = {"card_counts": "Hand", "influence": "Hand"}
 _DOWN = CardShown("?", face_up=False)
@@ -56,6 +57,8 @@ def _zones(wire: Mapping[str, Any], seat: int | None, own: int | None, seats: in
             is_own_hand = seat is not None and seat == own and stem in ("hand", *_FACE_DOWN)
             if not is_own_hand and not (stem != key and wire.get(stem)):
                 zones.append(_face_down(title, seat, value))
+        elif type(value) not in (list, tuple, dict):
+            continue
         elif _is_per_seat(value, seats):
             zones += _of_seats(key, title, cast("Sequence[Any]", value), own, seats)
         elif (cards := _cards(value)) is not None and (cards or key == "hand"):
@@ -88,7 +91,7 @@ def _of_seats(key: str, title: str, value: Sequence[Any], own: int | None, seats
 def _cards(value: Any) -> tuple[CardShown, ...] | None:
     """The cards that a list of words or a table from word to number stands for; None if it is neither."""
     if isinstance(value, list | tuple):
-        words = cast("Sequence[Any]", value)
+        words = [_card_in(each) for each in cast("Sequence[Any]", value)]
         if all(each is None or isinstance(each, str | Card) for each in words):
             return tuple(_DOWN if each is None else card_shown(str(each)) for each in words[:_MOST])
     elif isinstance(value, Mapping) and value:
@@ -101,6 +104,15 @@ def _cards(value: Any) -> tuple[CardShown, ...] | None:
     return None
 
 
+def _card_in(entry: Any) -> Any:
+    """What is said about a card, beside others, stands for the card."""
+    if isinstance(entry, Mapping):
+        said = cast("Mapping[str, Any]", entry)
+        return said.get("card", said)
+    return entry
+
+
+@cache
 def card_shown(word: str) -> CardShown:
     try:
         card = Card(word)
@@ -113,6 +125,7 @@ def _face_down(title: str, seat: int | None, count: int) -> Zone:
     return Zone(title, seat, (_DOWN,) * min(count, _MOST), count)
 
 
+@cache
 def _title(key: str) -> str:
     if key in _TITLES:
         return _TITLES[key]

@@ -20,7 +20,6 @@ from croupier.kernel.events import DEALER, PUBLIC
 from croupier.match.core import Match
 from croupier.match.film import Film
 from croupier.match.replay import EXPEL, Replay, rebuild, replay_of, replays_in
-from croupier.ui.replaypage import replay_page
 from croupier.ui.web.drawing import open_zones, wire_of, zones_of
 from croupier.ui.web.table import Refused
 from croupier.ui.web.thinkers import Thinkers, WorkFailed
@@ -101,12 +100,12 @@ class Library:
             return await asyncio.to_thread(_frame, film, step, seat)
 
     async def page(self, opened: Opened) -> str:
-        film = opened.film
-        if film is None:
+        if opened.film is None:
             raise Refused("not_again", f"this replay cannot be played again: {opened.why_not}")
-        heading = f"{film.title}: {', '.join(film.names)}"
-        async with self._films:
-            return await asyncio.to_thread(replay_page, film, heading)
+        try:
+            return await self._thinkers.picture(opened.lines)
+        except (WorkFailed, CroupierError) as error:
+            raise Refused("not_again", f"the page cannot be made: {error}") from None
 
     def analysis(self, opened: Opened) -> dict[str, Any] | None:
         """What each decision was worth; None while it is being found out."""

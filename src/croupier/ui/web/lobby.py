@@ -236,8 +236,9 @@ class Lobby:
 
 def game_settings(game: Game, values: Mapping[str, Any]) -> Settings:
     """Settings as the lobby chose them; no file can be named in them."""
+    texts = {field.name for field in msgspec.structs.fields(game.settings_type) if field.type is str}
     for name, value in values.items():
-        if isinstance(value, str) and (_FILE_LIKE.search(value) or (value and Path(value).exists())):
+        if name in texts and isinstance(value, str) and (_FILE_LIKE.search(value) or (value and Path(value).exists())):
             raise UsageError(f"{game.name}: {name} cannot be {value[:60]!r}: files cannot be named here")
     return checked_settings(game, values)
 

@@ -4,6 +4,7 @@ Where the page was not built, a small page says so, and the API works all the sa
 """
 
 import base64
+import gzip
 import hashlib
 import re
 from importlib.resources import files
@@ -13,6 +14,7 @@ from typing import Final
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 INLINE: Final = re.compile(rb"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+TEXTS: Final = ("text/", "application/javascript", "application/json", "image/svg", "application/manifest")
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 NOT_BUILT: Final = """<!doctype html>
@@ -35,6 +37,7 @@ class Pages:
     def __init__(self, root: Path | None = None) -> None:
         self._root = (root or default_root()).resolve()
         index = self._root / "index.html"
+        self._compressed: dict[Path, bytes] = {}
         self._index = index.read_bytes() if index.is_file() else None
         scripts = [_hash(found) for found in INLINE.findall(self._index or b"")]
         self._policy = "; ".join(
@@ -63,8 +66,27 @@ class Pages:
             return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
         return self._policy
 
-    def answer(self, path: str) -> Response:
-        """The file at this path; the app itself at any other address, which it knows what to do with."""
+    def answer(self, path: str, encodings: str = "") -> Response:
+        """The file at this path; the app itself at any other address, which it knows what to do with.
+
+        `encodings` is what the browser accepts; text is compressed once and kept.
+        """
+        found = self._found(path)
+        kind = found.headers.get("content-type", "")
+        if "gzip" not in encodings or not kind.startswith(TEXTS):
+            return found
+        source = Path(found.path) if isinstance(found, FileResponse) else self._root / "index.html"
+        if source not in self._compressed:
+            plain = source.read_bytes() if isinstance(found, FileResponse) else bytes(found.body)
+            self._compressed[source] = gzip.compress(plain, 9, mtime=0)
+        headers = {
+            "content-encoding": "gzip",
+            "vary": "accept-encoding",
+            **{name: found.headers[name] for name in ("cache-control",) if name in found.headers},
+        }
+        return Response(self._compressed[source], found.status_code, headers, kind)
+
+    def _found(self, path: str) -> Response:
         wanted = (self._root / path.lstrip("/")).resolve() if "\x00" not in path else self._root
         if wanted.is_relative_to(self._root) and wanted.is_file() and wanted.name != "index.html":
             caching = IMMUTABLE if "/immutable/" in path else "no-cache"

@@ -33,9 +33,7 @@ async def replays(
     "",
     status_code=201,
     responses=PROBLEMS,
-    openapi_extra={
-        "requestBody": {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "required": True}
-    },
+    openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}, "required": True}},
 )
 async def upload(request: Request, parts: Server) -> dict[str, str]:
     """A replay file as it is, one match."""

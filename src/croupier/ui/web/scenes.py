@@ -56,6 +56,11 @@ class Curtain:
         """What was not shown yet."""
         return Scene(self._first, len(match.steps), tuple(self._openly))
 
+    @property
+    def shown(self) -> int:
+        """So many steps were shown, the deal being one."""
+        return self._first
+
     def is_at_end(self, match: Match) -> bool:
         """Whether everything was shown."""
         return self._first > len(match.steps)
@@ -74,12 +79,17 @@ def is_open(match: Match) -> bool:
     return match.over or match.state.asks_openly()
 
 
-def scenes_of(script: Match, curtain: Curtain) -> Iterator[tuple[Scene, Match]]:
-    """The scenes of a match so far, each with the match as it was at its end; the curtain stands behind the last."""
+def scenes_of(script: Match, curtain: Curtain, until: int | None = None) -> Iterator[tuple[Scene, Match]]:
+    """The scenes of a match so far, each with the match as it was at its end; the curtain stands behind the last.
+
+    `until` is the number of steps to go through, the deal being one; all if left out.
+    """
     match = again(script)
+    if until == 0:
+        return
     if (scene := curtain.scene(match)) is not None:
         yield scene, match
-    for step in script.steps:
+    for step in script.steps[: None if until is None else until - 1]:
         curtain.asking(match)
         repeat(match, step)
         curtain.answered(match)

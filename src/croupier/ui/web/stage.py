@@ -44,7 +44,18 @@ class Stage:
         return self.match.over and self._curtain.is_at_end(self.match)
 
     def audience(self, seat: Seat | None) -> Audience:
-        return self.audiences[PUBLIC if seat is None else seat]
+        """With everything that it was shown, whether or not somebody looked."""
+        audience = self.audiences[PUBLIC if seat is None else seat]
+        if audience.is_asleep:
+            self._tell_again(audience, self._curtain.shown)
+        return audience
+
+    def _tell_again(self, audience: Audience, shown: int) -> None:
+        audience.forget()
+        for scene, then in scenes_of(self.match, Curtain(), shown):
+            audience.hear(then, scene, self.notes)
+            if scene.last == shown - 1:
+                audience.look(then)
 
     def viewers(self) -> int:
         return sum(len(audience.viewers) for audience in self.audiences.values())
@@ -79,11 +90,10 @@ class Stage:
         self.match = match
         self._curtain, self._waited = Curtain(), 0
         self.window_until, self._window_lines = 0.0, {}
+        for _ in scenes_of(match, self._curtain):
+            pass
         for audience in self.audiences.values():
-            audience.forget()
-        for scene, then in scenes_of(match, self._curtain):
-            for audience in self.audiences.values():
-                audience.see(then, scene, self.notes, ())
+            audience.is_asleep = True
 
     def answered(self) -> None:
         """The match went on."""
@@ -101,8 +111,9 @@ class Stage:
             self.window_until, self._window_lines = 0.0, {}
             self._shown_at = loop.time()
             for audience in self.audiences.values():
-                message = audience.see(match, scene, self.notes, self.to_act())
-                if message is not None:
+                if audience.is_asleep or not audience.viewers:
+                    audience.is_asleep = True
+                elif (message := audience.see(match, scene, self.notes, self.to_act())) is not None:
                     audience.send(message)
         await asyncio.sleep(0)  # bots that answer at once leave room for the other tables
         await self.resumed.wait()

@@ -19,6 +19,7 @@ from croupier.match.rehearsal import Rehearsed, again, rehearse
 from croupier.match.timing import TimeControl
 from croupier.match.usher import Usher
 from croupier.players.entrant import Entrant, unique_names
+from croupier.players.inprocess import BotPlayer
 from croupier.ui.web import outlook
 from croupier.ui.web.chairs import Asked, Chair, WebPlayer
 from croupier.ui.web.messages import AiThinking, Closed, SeatChanged, Talk
@@ -258,10 +259,11 @@ class LiveTable:
                     fault = trouble if isinstance(trouble, SeatError) else Crashed(str(trouble))
                     referee.bench(seat, fault)
                     player, needs_rehearsal = Silent(fault), False
+                takes_time = not isinstance(player, BotPlayer)
                 if needs_rehearsal:
                     shown_again[seat] = player
                     player = Rehearsed(player)
-                players.append(_Announced(player, self.stage))
+                players.append(_Announced(player, self.stage, takes_time))
             await rehearse(script, match, shown_again, until=until)
             self._kept = len(match.steps)
             self.stage.tell_again(match)
@@ -307,9 +309,10 @@ class _Floor(Usher):
 class _Announced:
     """A bot: people are told that it thinks, where they may know that it is asked. In a window it must keep to it."""
 
-    def __init__(self, player: Player, stage: Stage) -> None:
+    def __init__(self, player: Player, stage: Stage, takes_time: bool) -> None:
         self._player = player
         self._stage = stage
+        self._takes_time = takes_time
 
     @property
     def wants_news(self) -> bool:
@@ -317,7 +320,7 @@ class _Announced:
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         stage, match = self._stage, self._stage.match
-        if is_open(match) and not match.state.sealed:
+        if self._takes_time and is_open(match) and not match.state.sealed:
             stage.broadcast(AiThinking(decision.seat, match.table.names[decision.seat]))
         if is_open(match) or not stage.window_until:
             return await self._player.decide(decision)

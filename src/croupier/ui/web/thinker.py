@@ -21,9 +21,11 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Result, Seat, Table
 from croupier.kernel.errors import CroupierError, ReplayError, SeatError
 from croupier.match.drivers import consult, luck_seed
+from croupier.match.film import Film
 from croupier.match.replay import rebuild, replays_in
 from croupier.players.loader import load_bots
 from croupier.players.shelter import LOCKED_UP
+from croupier.ui.replaypage import replay_page
 
 KEPT: Final = 32
 HEADER: Final = struct.Struct("!I")
@@ -62,6 +64,12 @@ class Verify(msgspec.Struct, frozen=True):
     replay: bytes
 
 
+class Picture(msgspec.Struct, frozen=True):
+    """A replay as one page that needs nothing else."""
+
+    replay: bytes
+
+
 class Verified(msgspec.Struct, frozen=True):
     """A replay that is what it says, with its lines."""
 
@@ -93,7 +101,7 @@ class Contest(msgspec.Struct, frozen=True):
     run: int
 
 
-Job = Decide | Advise | Study | Verify | Board | BotPage | Contest
+Job = Decide | Advise | Study | Verify | Picture | Board | BotPage | Contest
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -124,6 +132,9 @@ class Desk:
             return _study(job)
         if isinstance(job, Verify):
             return _verify(job)
+        if isinstance(job, Picture):
+            film = Film(rebuild(next(replays_in(job.replay.splitlines(keepends=True), "the replay"))))
+            return replay_page(film, f"{film.title}: {', '.join(film.names)}")
         from croupier.ui.web import ledgers  # numpy comes with it, and bots do without
 
         if isinstance(job, Board):

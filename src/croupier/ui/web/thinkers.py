@@ -24,6 +24,7 @@ from croupier.ui.web.thinker import (
     Decide,
     Failed,
     Job,
+    Picture,
     Study,
     Verified,
     Verify,
@@ -154,6 +155,9 @@ class Thinkers:
 
     async def verify(self, replay: bytes) -> Verified:
         return cast("Verified", await self._clerk.do(Verify(replay), CLERK_SECONDS))
+
+    async def picture(self, replay: bytes) -> str:
+        return cast("str", await self._clerk.do(Picture(replay), CLERK_SECONDS))
 
     async def look_up(self, job: Board | BotPage | Contest) -> Any:
         """Figures from the store."""

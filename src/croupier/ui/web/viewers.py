@@ -14,7 +14,7 @@ from croupier.kernel.events import PUBLIC
 from croupier.match.core import EXPELLED, Match
 from croupier.ui.web.drawing import wire_of, zones_of
 from croupier.ui.web.messages import LogLine, MoveMade, ServerMessage, Zone, encode
-from croupier.ui.web.scenes import Scene, events_wire, told_to
+from croupier.ui.web.scenes import Scene, Told, events_wire, told_to
 
 QUEUE: Final = 64
 LOG: Final = 300
@@ -81,27 +81,39 @@ class Audience:
         self.frame = Frame({}, (), "")
         self.step = 0
         """Counts what this audience was shown."""
+        self.is_asleep = False
+        """Whether nobody looked lately, so that nothing was drawn; it is told again when somebody comes."""
 
     @property
     def own(self) -> Seat | None:
         return None if self.seat == PUBLIC else self.seat
 
     def forget(self) -> None:
-        """The match was taken back, and all is told anew."""
-        self.log, self.step = [], 0
+        """All is told anew."""
+        self.log, self.step, self.is_asleep = [], 0, False
 
-    def see(self, match: Match, scene: Scene, notes: bool, to_act: tuple[int, ...]) -> MoveMade | None:
-        """Take in a scene; the message about it, if this audience notices it at all."""
+    def hear(self, match: Match, scene: Scene, notes: bool) -> Told | None:
+        """Take in a scene without looking; what was told, if this audience notices it at all."""
         told = told_to(match, scene, self.seat, notes)
-        self.frame = frame_of(match, self.seat)
-        names = match.table.names
         if not (told.events or told.said or told.lines or told.mover):
             return None
-        mover = told.mover
+        self.log.append(LogLine(self.step, told.lines, None if told.mover is None else told.mover.seat, told.note))
+        self.step += 1
+        return told
+
+    def look(self, match: Match) -> None:
+        self.frame = frame_of(match, self.seat)
+
+    def see(self, match: Match, scene: Scene, notes: bool, to_act: tuple[int, ...]) -> MoveMade | None:
+        """Take in a scene and the table after it; the message about it."""
+        told = self.hear(match, scene, notes)
+        self.look(match)
+        if told is None:
+            return None
+        names, mover = match.table.names, told.mover
         move = None if mover is None or mover.move == EXPELLED else match.game.moves[mover.move]
-        self.log.append(LogLine(self.step, told.lines, None if mover is None else mover.seat, told.note))
-        message = MoveMade(
-            step=self.step,
+        return MoveMade(
+            step=self.step - 1,
             seat=None if mover is None else mover.seat,
             name=None if mover is None else names[mover.seat],
             move=None if move is None else str(move),
@@ -115,8 +127,6 @@ class Audience:
             text=self.frame.text,
             to_act=to_act,
         )
-        self.step += 1
-        return message
 
     def send(self, message: ServerMessage, but: Viewer | None = None) -> None:
         """To all of this audience but one; written once."""
