@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
 from web.browser.player import Desk
 
 HERE = Path(__file__).parent
