@@ -1,6 +1,7 @@
 """Runs the app in this process until it is told to end."""
 
 import asyncio
+import gc
 import socket
 import sys
 from collections.abc import Callable, Coroutine
@@ -62,6 +63,8 @@ async def _serve(config: uvicorn.Config, listening: socket.socket, ready: Callab
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
     if server.started:
+        gc.collect()
+        gc.freeze()  # what is there now stays; looking through it again would only hold up the tables
         ready()
     await serving
 
