@@ -7,13 +7,16 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 # Where there is a compiler, a core that does not compile is a mistake and not a reason to go on without it.
 REQUIRE = $(if $(shell command -v $(CC) || command -v gcc),1,0)
 
+PAGE := src/croupier/ui/web/static/index.html
+NODE = $(shell command -v npm)
+
 .DEFAULT_GOAL := help
-.PHONY: help setup core run test test-all check format bench clean
+.PHONY: help setup core page run test test-all check format bench pictures clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-setup: core $(if $(shell command -v npm),bots/belote/express/node_modules/.installed) ## make .venv, install everything, compile the core (quick when nothing changed)
+setup: core $(if $(NODE),$(PAGE) bots/belote/express/node_modules/.installed) ## make .venv, install everything, compile the core (quick when nothing changed)
 
 .venv/.installed: pyproject.toml constraints.txt
 	@sh scripts/system-packages.sh $(PYTHON)
@@ -27,6 +30,18 @@ setup: core $(if $(shell command -v npm),bots/belote/express/node_modules/.insta
 bots/belote/express/node_modules/.installed: bots/belote/express/package.json bots/belote/express/package-lock.json | .venv/.installed
 	@cd bots/belote/express && npm ci --no-audit --no-fund --silent
 	@touch $@
+
+# The browser app. Without a node it is left out, and `croupier serve` says so.
+page: $(PAGE) ## build the browser page that croupier serve serves
+
+page/node_modules/.installed: page/package.json page/package-lock.json | .venv/.installed
+	@cd page && npm ci --no-audit --no-fund --silent
+	@touch $@
+
+$(PAGE): $(shell find page/src page/static -type f) page/svelte.config.js page/vite.config.ts page/tsconfig.json page/node_modules/.installed
+	@echo "building the page: about half a minute"
+	@cd page && npm run --silent build >build.log 2>&1 || { cat build.log; exit 1; }
+	@rm -rf $(dir $@) && cp -R page/build $(dir $@) && touch $@
 
 core: .venv/.installed ## compile what changed in the compiled sources
 	@CROUPIER_REQUIRE_COMPILED=$(REQUIRE) $(BIN)/python setup.py --quiet build_ext --inplace
@@ -51,6 +66,7 @@ check: setup ## formatting, lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
+	$(if $(NODE),cd page && npm run --silent check)
 
 format: setup ## put the formatting right, and what lint can repair
 	$(BIN)/ruff check --fix-only .
@@ -68,10 +84,14 @@ bench: setup ## the figures in the README, on this Python and on 3.13 if there i
 	$(BIN)/python bench/ratings.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/learning.py
+	$(BIN)/python bench/web.py
 	bash scripts/bench-pythons.sh
 
+pictures: setup ## the screenshots in docs/pictures, taken by the browser tests
+	CROUPIER_PICTURES=1 $(BIN)/pytest tests/web/browser
+
 clean: ## remove builds, caches and environments
-	rm -rf build dist src/*.egg-info .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf build dist src/*.egg-info .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis page/node_modules page/build page/.svelte-kit $(dir $(PAGE))
 	rm -f src/croupier/_compiled.json
 	find src -name '*.so' -delete
 	find src tests scripts -name __pycache__ -prune -exec rm -rf {} +

@@ -75,6 +75,9 @@ class LiarState(State):
     def fresh(self) -> State:
         return LiarState(*self.options)
 
+    def asks_openly(self) -> bool:
+        return self.question != Q_ANSWER  # rule 3.5: who is asked holds the claimed rank
+
     def start(self, seed: i64) -> None:
         self.begin(seed)
         seats, _, lives, _ = self.options

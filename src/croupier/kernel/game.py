@@ -58,6 +58,7 @@ class Game:
         questions: tuple[str, ...],
         reactions: frozenset[str] = frozenset(),
         settling: frozenset[type[Event]] = frozenset(),
+        windows: frozenset[type[Event]] = frozenset(),
         endings: tuple[str, ...],
         move_count: int,
         make_move: Callable[[int], Move],
@@ -91,6 +92,9 @@ class Game:
         self.settling = settling
         """The events that tell how such an interruption came out. People are told after the time for it, whoever could
         have interrupted."""
+        self.windows = windows
+        """The events after which somebody may react if he can, where nobody may know who can (`State.asks_openly`).
+        Each is followed by the question to those who can or, if nobody can, at once by what comes of it."""
         self.endings = endings
         """By number; the first, for a match that goes on, is empty."""
         self.move_count = move_count

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from croupier.kernel.decision import Seat
+from croupier.kernel.view import View
 from croupier.match.core import EXPELLED, Match, Step
 from croupier.match.rehearsal import again, repeat
 from croupier.match.story import told
@@ -48,13 +49,17 @@ class Film:
     def shows(self, match: Match) -> bool:
         return match is self._script
 
-    def frame(self, number: int, seat: Seat) -> Frame:
-        """After step `number`; 0 is the deal. `seat` may be DEALER, who sees all, or PUBLIC."""
+    def view(self, number: int, seat: Seat) -> View:
+        """What `seat` (or DEALER, who sees all, or PUBLIC) knew after step `number`; 0 is the deal."""
         if number < len(self._match.steps):
             self._match = again(self._script)
         for step in self._script.steps[len(self._match.steps) : number]:
             repeat(self._match, step)
-        return Frame(self._match.view(seat).text(), tuple(self.lines(number, seat)))
+        return self._match.view(seat)
+
+    def frame(self, number: int, seat: Seat) -> Frame:
+        """After step `number`, as `seat` saw it."""
+        return Frame(self.view(number, seat).text(), tuple(self.lines(number, seat)))
 
     def lines(self, number: int, seat: Seat) -> list[str]:
         """What step `number` made happen, as `seat` was told."""

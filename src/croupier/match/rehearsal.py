@@ -44,8 +44,12 @@ Listen = Callable[[Heard], None]
 
 
 def again(script: Match) -> Match:
-    """The same match right after its deal."""
-    return Match(script.game, script.settings, script.table.names, script.seed, script.talk)
+    """The same match right after its deal, also in a world of the leak audit."""
+    truth = script.state
+    exchange: tuple[int, int, int, int] | None = None
+    if truth.exchange_stream >= 0:
+        exchange = (truth.exchange_stream, truth.exchange_index, truth.exchange_a, truth.exchange_b)
+    return Match(script.game, script.settings, script.table.names, script.seed, script.talk, exchange)
 
 
 def was_asked(step: Step) -> bool:

@@ -43,11 +43,16 @@ class Advice(msgspec.Struct, frozen=True):
         return said
 
 
-def advice(game: Game, table: Table, decision: Decision[Any, Any]) -> Advice:
-    """What the house would play, and what it thinks of the other moves. The same question gets the same advice."""
+def rule_of_thumb(game: Game, table: Table, decision: Decision[Any, Any]) -> int:
+    """The heuristic's move, in no time."""
     rules = BUILT_IN["heuristic"](game)
     rules.sit(table, decision.seat, luck_seed(0, decision.seat))
-    thumb = decision.index_of(consult(rules, decision))
+    return decision.index_of(consult(rules, decision))
+
+
+def advice(game: Game, table: Table, decision: Decision[Any, Any]) -> Advice:
+    """What the house would play, and what it thinks of the other moves. The same question gets the same advice."""
+    thumb = rule_of_thumb(game, table, decision)
     if len(decision.moves) == 1:
         return Advice(0, None, 0)
     try:

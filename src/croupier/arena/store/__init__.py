@@ -133,6 +133,11 @@ class Store:
     def __str__(self) -> str:
         return shown(self._engine.url)
 
+    @property
+    def engine(self) -> Engine:
+        """For those who keep tables of their own in the same database."""
+        return self._engine
+
     # Runs.
 
     def begin_run(self, plan: Plan) -> int:

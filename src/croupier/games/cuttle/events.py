@@ -217,6 +217,7 @@ EVENT_TYPES = (
 )
 
 SHOWING: Final = frozenset({Dealt, Drew, Revealed, Shown})
+WINDOWS: Final = frozenset({PlayedOneOff, Countered})
 
 
 def _card(index: int) -> Card | None:

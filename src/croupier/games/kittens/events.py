@@ -319,6 +319,7 @@ EVENT_TYPES = (
 )
 
 SHOWING: Final = frozenset({Dealt, Drew, Gave, Stole, Took, Peeked, KittenDrawn, Discarded, Defused})
+WINDOWS: Final = frozenset({Played, PairPlayed, TriplePlayed, FivePlayed, Noped})
 
 _WHAT: Final = (*TYPES, "two_of_a_kind", "three_of_a_kind", "five_different")
 

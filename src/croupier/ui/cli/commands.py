@@ -32,6 +32,7 @@ COMMANDS: Final = tuple(
     for line in (
         ("games", "games", PLAYING, "List the games, or the settings, bots and rules of one."),
         ("play", "play", PLAYING, "Play against bots, on the whole terminal or line by line."),
+        ("serve", "serve", PLAYING, "Play, watch and replay in the browser."),
         ("watch", "watch", PLAYING, "Follow a match or a running tournament, live."),
         ("run", "run", PLAYING, "Play bots against each other."),
         (

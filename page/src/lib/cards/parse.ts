@@ -1,0 +1,66 @@
+/** What a card's text says about how to draw it. */
+
+export type Suit = 'c' | 'd' | 'h' | 's';
+export type Face =
+  | { kind: 'playing'; rank: string; suit: Suit | null }
+  | { kind: 'kitten'; type: string }
+  | { kind: 'character'; name: string }
+  | { kind: 'plain'; text: string };
+
+const PLAYING = /^(10|[2-9AJQK])([cdhs]?)$/;
+const CHARACTERS = new Set(['assassin', 'ambassador', 'captain', 'duke', 'contessa']);
+
+/** As the server's texts call the types, and as people do. */
+export const KITTENS: Record<string, { word: string; name: string; what: string; colour: string }> = {
+  TacoCatCard: { word: 'taco', name: 'Taco Cat', what: 'play two or three alike', colour: '#c98a1b' },
+  HairyPotatoCatCard: { word: 'potato', name: 'Hairy Potato Cat', what: 'play two or three alike', colour: '#9a6b3f' },
+  BeardCatCard: { word: 'beard', name: 'Beard Cat', what: 'play two or three alike', colour: '#a4552d' },
+  RainbowRalphingCatCard: { word: 'rainbow', name: 'Rainbow Cat', what: 'play two or three alike', colour: '#8a4fb5' },
+  CattermelonCard: { word: 'melon', name: 'Cattermelon', what: 'play two or three alike', colour: '#3f8f4e' },
+  ShuffleCard: { word: 'shuffle', name: 'Shuffle', what: 'mix the pile', colour: '#7a6a55' },
+  FavorCard: { word: 'favor', name: 'Favor', what: 'somebody gives you a card', colour: '#5b6270' },
+  SeeTheFutureCard: { word: 'future', name: 'See the Future', what: 'look at the next three', colour: '#b23f7c' },
+  SkipCard: { word: 'skip', name: 'Skip', what: 'end the turn, draw nothing', colour: '#2b6cb0' },
+  AttackCard: { word: 'attack', name: 'Attack', what: 'the next one plays two turns', colour: '#b7791f' },
+  NopeCard: { word: 'nope', name: 'Nope', what: 'stop what was just played', colour: '#b3261e' },
+  DefuseCard: { word: 'defuse', name: 'Defuse', what: 'survive a kitten', colour: '#2f855a' },
+  ExplodingKittenCard: { word: 'kitten', name: 'Exploding Kitten', what: 'defuse it or be out', colour: '#1a202c' },
+};
+const BY_WORD = new Map(Object.entries(KITTENS).map(([type, card]) => [card.word, type]));
+
+export function faceOf(text: string): Face {
+  const playing = PLAYING.exec(text);
+  if (playing) return { kind: 'playing', rank: playing[1]!, suit: (playing[2] || null) as Suit | null };
+  if (text in KITTENS) return { kind: 'kitten', type: text };
+  const type = BY_WORD.get(text.toLowerCase());
+  if (type) return { kind: 'kitten', type };
+  if (CHARACTERS.has(text.toLowerCase())) return { kind: 'character', name: text.toLowerCase() };
+  return { kind: 'plain', text };
+}
+
+const RANKS: Record<string, string> = { A: 'Ace', J: 'Jack', Q: 'Queen', K: 'King' };
+const SUITS: Record<Suit, string> = { c: 'clubs', d: 'diamonds', h: 'hearts', s: 'spades' };
+export const SYMBOLS: Record<Suit, string> = { c: '♣', d: '♦', h: '♥', s: '♠' };
+
+/** A card in words, for a screen reader and a tooltip. */
+export function nameOf(text: string): string {
+  const face = faceOf(text);
+  if (face.kind === 'playing') {
+    const rank = RANKS[face.rank] ?? face.rank;
+    return face.suit ? `${rank} of ${SUITS[face.suit]}` : rank;
+  }
+  if (face.kind === 'kitten') return KITTENS[face.type]!.name;
+  if (face.kind === 'character') return face.name[0]!.toUpperCase() + face.name.slice(1);
+  return face.text;
+}
+
+/** Text with the cards in it as people write them: Qh becomes Q♥. */
+export function pretty(text: string): string {
+  return text.replace(/(?<![\w-])(10|[2-9AJQK])([cdhs])(?![\w-])/g, (_, rank: string, suit: Suit) => rank + SYMBOLS[suit]);
+}
+
+export const isRed = (suit: Suit | null): boolean => suit === 'd' || suit === 'h';
+
+const ORDER = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
+export const rankText = (number: number): string => ORDER[number - 1] ?? String(number);
+export const rankNumber = (text: string): number => ORDER.indexOf(text) + 1;

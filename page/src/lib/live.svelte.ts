@@ -1,0 +1,183 @@
+/** One table as the page knows it: what the socket told, in the order it told it. It draws nothing.
+ *
+ * A lost connection is taken up again with the same token; the server then sends the whole state once more.
+ */
+import { socketAddress } from './api';
+import { labelled } from './games/labels';
+import { promptOf } from './games/prompts';
+import type { GameEvent, GameState, Hint, LegalMoves, LogEntry, MoveMade, Over, Talk } from './types';
+
+const TALK_KEPT = 100;
+
+export class LiveTable {
+  state = $state.raw<GameState | null>(null);
+  legal = $state.raw<LegalMoves | null>(null);
+  events = $state.raw<GameEvent[]>([]);
+  lines = $state.raw<string[]>([]);
+  mover = $state<number | null>(null);
+  log = $state.raw<LogEntry[]>([]);
+  talk = $state.raw<Talk[]>([]);
+  thinking = $state.raw<{ seat: number; name: string } | null>(null);
+  window = $state.raw<{ seconds: number; ends: number } | null>(null);
+  over = $state.raw<Over | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  hinting = $state(false);
+  problem = $state('');
+  connected = $state(false);
+  gone = $state(false);
+
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private closed = false;
+  private timer = 0;
+
+  constructor(
+    readonly id: string,
+    readonly token: string | null,
+  ) {}
+
+  open(): void {
+    const socket = new WebSocket(socketAddress(`/tables/${this.id}/live`));
+    this.socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ type: 'join', version: 1, token: this.token }));
+    };
+    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as { type: string });
+    socket.onclose = (event) => {
+      if (this.socket !== socket || this.closed) return;
+      this.connected = false;
+      if (event.code === 4404 || event.code === 4410 || event.code === 4401 || event.code === 4403) {
+        this.gone = true;
+        return;
+      }
+      this.tries += 1;
+      this.timer = setTimeout(() => this.open(), Math.min(250 * 2 ** this.tries, 5000)) as unknown as number;
+    };
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  private send(message: Record<string, unknown>): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  choose = (index: number): void => {
+    if (!this.legal) return;
+    this.send({ type: 'select_move', decision: this.legal.decision, index });
+    this.legal = null;
+    this.hint = null;
+    this.problem = '';
+  };
+  say = (text: string): void => this.send({ type: 'talk', text });
+  undo = (): void => this.send({ type: 'undo' });
+  askHint = (): void => {
+    this.hinting = true;
+    this.send({ type: 'hint' });
+  };
+  setPace = (pace: number, paused: boolean): void => {
+    if (this.state) this.state = { ...this.state, pace, paused };
+    this.send({ type: 'pace', pace, paused });
+  };
+
+  private hear(message: { type: string }): void {
+    switch (message.type) {
+      case 'game_state':
+        return this.begin(message as GameState);
+      case 'move_made':
+        return this.moved(message as MoveMade);
+      case 'legal_moves':
+        return this.asked(message as LegalMoves);
+      case 'ai_thinking':
+        this.thinking = message as unknown as { seat: number; name: string };
+        return;
+      case 'window':
+        return this.openWindow((message as unknown as { seconds: number }).seconds);
+      case 'talk':
+        this.talk = [...this.talk.slice(-TALK_KEPT), message as unknown as Talk];
+        return;
+      case 'hint':
+        this.hint = message as unknown as Hint;
+        this.hinting = false;
+        return;
+      case 'seat_changed': {
+        const { seats, pace, paused } = message as unknown as Pick<GameState, 'seats' | 'pace' | 'paused'>;
+        if (this.state) this.state = { ...this.state, seats, pace, paused, names: seats.map((seat) => seat.name) };
+        return;
+      }
+      case 'closed':
+        this.problem = (message as unknown as { reason: string }).reason;
+        this.gone = true;
+        return;
+      case 'over':
+        this.over = message as Over;
+        this.legal = null;
+        this.thinking = null;
+        this.window = null;
+        return;
+      case 'error':
+        this.problem = (message as unknown as { message: string }).message;
+        this.hinting = false;
+        return;
+    }
+  }
+
+  private begin(state: GameState): void {
+    this.connected = true;
+    this.tries = 0;
+    this.state = state;
+    this.log = state.log;
+    this.legal = null;
+    this.thinking = null;
+    this.window = null;
+    this.hint = null;
+    this.events = [];
+    const last = state.log.at(-1);
+    this.lines = last?.lines ?? [];
+    this.mover = last?.seat ?? null;
+    this.problem = '';
+    if (state.open_window) this.openWindow(state.open_window.seconds);
+    if (state.result) {
+      this.over = { type: 'over', result: state.result, replay: state.replay, wording: state.result.wording, summary: [] };
+    } else {
+      this.over = null;
+    }
+  }
+
+  /** In a reaction window the question brings its own view, for nobody else sees the table change then. */
+  private asked(legal: LegalMoves): void {
+    const game = this.state?.game ?? '';
+    this.legal = {
+      ...legal,
+      prompt: promptOf(game, legal.question, legal.prompt),
+      moves: labelled(game, legal.moves, this.state?.names ?? []),
+    };
+    this.thinking = null;
+    this.hint = null;
+    this.problem = legal.refused;
+    if (this.state && legal.view && legal.zones) {
+      this.state = { ...this.state, view: legal.view, zones: legal.zones, text: legal.text ?? this.state.text };
+    }
+    if (legal.window) this.openWindow(legal.window);
+  }
+
+  private moved(move: MoveMade): void {
+    if (!this.state) return;
+    this.state = { ...this.state, step: move.step, view: move.view, zones: move.zones, text: move.text, to_act: move.to_act };
+    this.events = move.events;
+    if (move.lines.length) this.lines = move.lines;
+    this.mover = move.seat;
+    this.log = [...this.log, { step: move.step, lines: move.lines, seat: move.seat, note: move.note }];
+    this.thinking = null;
+    this.window = null;
+    const said = move.say.map((line) => ({ ...line, name: line.name ?? this.state!.names[line.seat] ?? '' }));
+    if (said.length) this.talk = [...this.talk.slice(-TALK_KEPT), ...said];
+  }
+
+  private openWindow(seconds: number): void {
+    this.window = { seconds, ends: performance.now() + seconds * 1000 };
+  }
+}

@@ -1,0 +1,64 @@
+/** What a person is putting together in the lobby: a game, seats, settings. */
+import { get } from './api';
+import type { SeatWish, TableWish } from './start';
+import type { BotInfo, GameInfo, Json } from './types';
+
+export interface SeatChoice {
+  kind: 'you' | 'friend' | 'bot';
+  name: string;
+  bot: string;
+  options: Record<string, string>;
+}
+
+/** How many make a good table, where a game does not say. */
+const GOOD: Record<string, number> = { kittens: 4, coup: 4, bluff: 3 };
+
+/** A bot with options as the server reads it: "ismcts:iterations=500". */
+export function spec(bot: string, options: Record<string, string>): string {
+  const given = Object.entries(options).filter(([, value]) => value !== '');
+  return given.length ? `${bot}:${given.map(([key, value]) => `${key}=${value}`).join(',')}` : bot;
+}
+
+export class Lobby {
+  game = $state.raw<GameInfo | null>(null);
+  bots = $state.raw<BotInfo[]>([]);
+  seats = $state<SeatChoice[]>([]);
+  settings = $state<Record<string, string>>({});
+  practice = $state(true);
+  pace = $state(0.05);
+  window = $state(3);
+  seed = $state('');
+
+  async choose(game: GameInfo, opponent = ''): Promise<void> {
+    this.game = game;
+    this.settings = {};
+    const bot = opponent || 'heuristic';
+    this.seats = Array.from({ length: Math.max(game.seats.usual, GOOD[game.name] ?? 0) }, (_, i) => this.seat(i === 0 ? 'you' : 'bot', bot));
+    this.bots = [];
+    const bots = await get<BotInfo[]>(`/games/${game.name}/bots`);
+    if (this.game === game) this.bots = bots;
+  }
+
+  seat(kind: SeatChoice['kind'], bot = 'heuristic'): SeatChoice {
+    return { kind, name: '', bot, options: {} };
+  }
+
+  resize(count: number): void {
+    while (this.seats.length > count) this.seats.pop();
+    while (this.seats.length < count) this.seats.push(this.seat('bot'));
+  }
+
+  get friends(): boolean {
+    return this.seats.some((seat) => seat.kind === 'friend');
+  }
+
+  wish(name: string): TableWish {
+    const seats: SeatWish[] = this.seats.map((seat) => {
+      if (seat.kind === 'bot') return { kind: 'bot', bot: spec(seat.bot, seat.options), ...(seat.name ? { name: seat.name } : {}) };
+      return { kind: seat.kind, name: seat.name || (seat.kind === 'you' ? name || 'Guest' : 'Friend') };
+    });
+    const settings: Record<string, Json> = Object.fromEntries(Object.entries(this.settings).filter(([, value]) => value !== ''));
+    const wish: TableWish = { game: this.game!.name, seats, settings, practice: this.practice && !this.friends, pace: this.pace, window: this.window };
+    return this.seed.trim() ? { ...wish, seed: Number(this.seed) } : wish;
+  }
+}

@@ -1,0 +1,51 @@
+/** What a person chose for this browser: theme, motion, name. Kept here, sent nowhere but the name. */
+import { browser } from '$app/environment';
+
+type Theme = 'auto' | 'light' | 'dark';
+type Motion = 'auto' | 'on' | 'off';
+
+function kept<T extends string>(key: string, fallback: T): T {
+  return browser ? ((localStorage.getItem(`croupier.${key}`) as T | null) ?? fallback) : fallback;
+}
+
+class Prefs {
+  theme = $state<Theme>(kept<Theme>('theme', 'auto'));
+  motion = $state<Motion>(kept<Motion>('motion', 'auto'));
+  name = $state<string>(kept('name', ''));
+  calm = $state(false);
+
+  constructor() {
+    if (!browser) return;
+    const query = matchMedia('(prefers-reduced-motion: reduce)');
+    this.calm = query.matches;
+    query.addEventListener('change', () => {
+      this.calm = query.matches;
+      this.apply();
+    });
+    this.apply();
+  }
+
+  /** Milliseconds for a movement that would take so long; 0 where motion is off. */
+  time = (ms: number): number => (this.still ? 0 : ms);
+
+  get still(): boolean {
+    return this.motion === 'off' || (this.motion === 'auto' && this.calm);
+  }
+
+  set(key: 'theme' | 'motion' | 'name', value: string): void {
+    if (key === 'theme') this.theme = value as Theme;
+    else if (key === 'motion') this.motion = value as Motion;
+    else this.name = value;
+    localStorage.setItem(`croupier.${key}`, value);
+    this.apply();
+  }
+
+  private apply(): void {
+    const root = document.documentElement;
+    if (this.theme === 'auto') root.removeAttribute('data-theme');
+    else root.dataset['theme'] = this.theme;
+    root.dataset['motion'] = this.still ? 'off' : 'on';
+  }
+}
+
+export const prefs = new Prefs();

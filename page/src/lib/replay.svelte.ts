@@ -1,0 +1,116 @@
+/** A finished match to look at: fetches frames as they are wanted and keeps them. */
+import { get, getWhenReady, said } from './api';
+import { cardsOf } from './table/props';
+import type { GameEvent, Result, View, Zone } from './types';
+
+export interface Step {
+  number: number;
+  seat: number;
+  move: string | null;
+  label: string;
+  say: string[];
+  note: string;
+  faults: string[];
+  ruling: string;
+}
+export interface ReplayInfo {
+  id: string;
+  game: string;
+  title: string;
+  names: string[];
+  players: string[];
+  result: Result;
+  playable: boolean;
+  why_not: string;
+  steps: Step[];
+}
+export interface Frame {
+  step: number;
+  text: string;
+  lines: string[];
+  view: View;
+  views?: View[];
+  zones: Zone[];
+}
+export interface Analysis {
+  win: number[][];
+  costly: { step: number; seat: number; lost: number; played: string; better: string; why: string }[];
+}
+
+export class Replay {
+  info = $state.raw<ReplayInfo | null>(null);
+  frame = $state.raw<Frame | null>(null);
+  analysis = $state.raw<Analysis | null>(null);
+  studying = $state(false);
+  problem = $state('');
+  step = $state(0);
+  seat = $state('dealer');
+
+  private frames = new Map<string, Promise<Frame>>();
+
+  constructor(readonly id: string) {}
+
+  async open(step: number, seat: string): Promise<void> {
+    try {
+      this.info = await get<ReplayInfo>(`/replays/${this.id}`);
+      await this.show(step, seat);
+    } catch (error) {
+      this.problem = said(error);
+    }
+  }
+
+  get last(): number {
+    return this.info?.steps.length ?? 0;
+  }
+
+  async show(step: number, seat = this.seat): Promise<void> {
+    this.step = Math.max(0, Math.min(this.last, step));
+    this.seat = seat;
+    if (!this.info?.playable) return;
+    const wanted = this.step;
+    try {
+      const frame = await this.fetched(wanted, seat);
+      if (this.step !== wanted || this.seat !== seat) return;
+      this.frame = frame;
+      this.problem = '';
+      if (wanted < this.last) void this.fetched(wanted + 1, seat).catch(() => undefined);
+    } catch (error) {
+      this.problem = said(error);
+    }
+  }
+
+  async study(): Promise<void> {
+    this.studying = true;
+    try {
+      this.analysis = await getWhenReady<Analysis>(`/replays/${this.id}/analysis`);
+    } catch (error) {
+      this.problem = said(error);
+    }
+    this.studying = false;
+  }
+
+  private fetched(step: number, seat: string): Promise<Frame> {
+    const key = `${seat}:${step}`;
+    let found = this.frames.get(key);
+    if (!found) {
+      found = get<Frame>(`/replays/${this.id}/frames/${step}?seat=${seat}`);
+      found.catch(() => this.frames.delete(key));
+      this.frames.set(key, found);
+    }
+    return found;
+  }
+
+  /** With all hands open, the cards of every seat: each from its own view. */
+  get hands(): string[][] | null {
+    return this.frame?.views?.map((view) => [...cardsOf(view['hand']), ...cardsOf(view['drawn'] ?? [])]) ?? null;
+  }
+
+  /** What a table draws: with all hands open the dealer's view, which some games leave emptier than a seat's. */
+  get view(): View {
+    return this.frame?.view ?? {};
+  }
+
+  get events(): GameEvent[] {
+    return [];
+  }
+}

@@ -1,0 +1,1 @@
+"""The browser app's server: tables, replays, measurements and the workshop over HTTP and WebSockets."""

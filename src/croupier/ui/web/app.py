@@ -1,0 +1,140 @@
+"""The whole server put together: what it keeps, who guards it, where each part of the API is."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from croupier import __version__
+from croupier.arena.store import Store, StoreError, default_path, open_store
+from croupier.arena.store.shelf import Shelf
+from croupier.kernel.errors import ReplayError, UsageError
+from croupier.ui.web import contestsapi, gamesapi, live, replaysapi, tablesapi, workshopapi
+from croupier.ui.web.contests import Contests
+from croupier.ui.web.guard import Guard, Sessions, TooLarge
+from croupier.ui.web.library import Library
+from croupier.ui.web.lobby import Lobby
+from croupier.ui.web.options import ServerOptions
+from croupier.ui.web.pages import Pages
+from croupier.ui.web.parts import Parts
+from croupier.ui.web.table import Refused
+from croupier.ui.web.thinkers import Thinkers
+from croupier.ui.web.workshop import Workshop
+
+PREFIX = "/api/v1"
+STATUS = {
+    "no_table": 404,
+    "no_replay": 404,
+    "no_run": 404,
+    "no_bot": 404,
+    "no_game": 404,
+    "full": 503,
+    "bad_code": 403,
+    "no_step": 404,
+    "no_seat": 401,
+    "not_open": 409,
+    "switched_off": 403,
+    "too_many": 429,
+    "bad_password": 401,
+}
+
+
+def make_app(options: ServerOptions, root: Path | None = None) -> Guard:
+    """The server as an ASGI app; `root` is where the page lies."""
+    pages = Pages(root)
+    sessions = Sessions(options.token)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        store: Store = await asyncio.to_thread(open_store, options.db)
+        shelf = Shelf(store)
+        thinkers = Thinkers(options.workers)
+        workshop = Workshop(shelf, folder_of(store), options.workshop)
+        lobby = Lobby(options, shelf, thinkers, workshop)
+        library = Library(store, shelf, thinkers)
+        contests = Contests(store, options.db)
+        app.state.parts = Parts(options, store, shelf, thinkers, workshop, lobby, library, contests, sessions)
+        await lobby.start()
+        try:
+            yield
+        finally:
+            await contests.close()
+            await lobby.stop()
+            await library.close()
+            await thinkers.close()
+            store.close()
+
+    app = FastAPI(
+        title="Croupier",
+        version=__version__,
+        summary="Play, watch, replay and compete: the API of the browser app.",
+        openapi_url=f"{PREFIX}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    api = APIRouter(prefix=PREFIX)
+    for part in (gamesapi, tablesapi, live, replaysapi, contestsapi, workshopapi):
+        api.include_router(part.router)
+    app.include_router(api)
+    _explain_errors(app)
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str, request: Request) -> Response:
+        if path.startswith("api/"):
+            raise HTTPException(404, "there is nothing at this address")
+        return pages.answer(f"/{path}", request.headers.get("accept-encoding", ""))
+
+    return Guard(app, options, sessions, pages.policy)
+
+
+def folder_of(store: Store) -> Path:
+    """Where the files of workshop bots lie: beside the database, or in the user's own folder."""
+    url = store.engine.url
+    beside = Path(url.database) if url.get_backend_name() == "sqlite" and url.database else default_path()
+    return beside.resolve().parent / "croupier-workshop"
+
+
+def _explain_errors(app: FastAPI) -> None:
+    """Whatever is wrong is said in one form: {"error": {"code", "message"}}."""
+
+    def failed(status: int, code: str, message: str) -> Response:
+        return JSONResponse({"error": {"code": code, "message": message}}, status)
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, error: Any) -> Response:
+        return failed(STATUS.get(error.code, 409), error.code, str(error))
+
+    @app.exception_handler(UsageError)
+    async def usage(request: Request, error: Any) -> Response:
+        return failed(400, "bad_request", str(error))
+
+    @app.exception_handler(StoreError)
+    async def store(request: Request, error: Any) -> Response:
+        return failed(503, "no_store", "the server cannot read or write its database now; try again later")
+
+    @app.exception_handler(ReplayError)
+    async def replay(request: Request, error: Any) -> Response:
+        return failed(400, "bad_replay", str(error))
+
+    @app.exception_handler(TooLarge)
+    async def too_large(request: Request, error: Any) -> Response:
+        return failed(413, "too_large", "this is more than is taken")
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: Any) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        return failed(422, "bad_request", f"{where or 'the body'}: {first['msg']}"[:300])
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: Any) -> Response:
+        code = {404: "not_found", 405: "bad_method"}.get(error.status_code, "bad_request")
+        return failed(error.status_code, code, str(error.detail))

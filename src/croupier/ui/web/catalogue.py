@@ -1,0 +1,193 @@
+"""What can be played and by whom, described for the lobby; and the way back, from what the lobby chose to a bot.
+
+The same list of options that the page shows is what a choice is checked against.
+"""
+
+import ast
+from collections.abc import Callable, Mapping
+from functools import cache
+from inspect import Parameter, cleandoc, getdoc, getsource, signature
+from itertools import pairwise
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from croupier.ai import BUILT_IN, LEVELS
+from croupier.arena.settings import kind_text
+from croupier.games import GAMES
+from croupier.kernel.decision import encode_hook
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.players.entrant import Entrant
+from croupier.players.loader import load_bots
+
+LIMITS: Final[Mapping[str, tuple[float, float]]] = {
+    "iterations": (1, 20_000),
+    "worlds": (1, 200),
+    "exploration": (0, 100),
+    "epsilon": (0, 1),
+}
+"""What a visitor may ask of this machine; the command line allows more."""
+LONGEST_THINK: Final = 5.0
+USUAL: Final = 4
+"""So many sit at a table where the game leaves it open."""
+TEXTS: Final[Mapping[str, str]] = {
+    "heuristic": "the strongest hand-written bot of the game",
+    "random": "plays any legal move",
+    "epsilon-greedy": "the heuristic, with some random moves",
+    "mcts": "searches in a few imagined worlds, one tree for each",
+    "ismcts": "searches in one tree over many imagined worlds",
+    "noob": "for the first game: mostly random moves",
+    "easy": "makes many mistakes",
+    "medium": "plays soundly",
+    "hard": "thinks a little",
+    "insane": "thinks a lot",
+    "psych": "a personality of your own: how it lies, doubts and remembers",
+}
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A setting of a game, or an option of a bot."""
+
+    name: str
+    kind: str
+    """number, integer, boolean, choice, text, or table (from word to number)"""
+    default: Any
+    text: str
+    choices: tuple[str, ...] = ()
+    min: float | None = None
+    max: float | None = None
+
+
+class BotShown(msgspec.Struct, frozen=True):
+    name: str
+    text: str
+    options: tuple[Option, ...]
+    is_level: bool = False
+
+
+def game_shown(game: Game) -> dict[str, Any]:
+    usual = game.settings()
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "seats": {"min": game.seats[0], "max": game.seats[-1], "usual": _usual_seats(game)},
+        "teams": list(game.teams(usual, game.seats[0])),
+        "has_teams": len(set(game.teams(usual, game.seats[0]))) < game.seats[0],
+        "reactions": bool(game.reactions),
+        "settings": _settings(game),
+        "levels": list(LEVELS),
+    }
+
+
+def _usual_seats(game: Game) -> int:
+    return USUAL if USUAL in game.seats else game.seats[0]
+
+
+@cache
+def _settings(game: Game) -> list[Option]:
+    """With the words that stand beside each setting in the game's own source."""
+    usual, words = game.settings(), _explained(game.settings_type)
+    return [
+        option(field.name, field.type, getattr(usual, field.name), words.get(field.name) or kind_text(field.type))
+        for field in msgspec.structs.fields(game.settings_type)
+    ]
+
+
+def _explained(settings: type[Any]) -> dict[str, str]:
+    try:
+        body = ast.parse(getsource(settings)).body[0]
+    except (OSError, SyntaxError):  # installed without sources
+        return {}
+    assert isinstance(body, ast.ClassDef)
+    found: dict[str, str] = {}
+    for field, after in pairwise(body.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(after, ast.Expr):
+            words = after.value.value if isinstance(after.value, ast.Constant) else None
+            if isinstance(words, str):
+                found[field.target.id] = cleandoc(words).replace("\n", " ")
+    return found
+
+
+def games_shown() -> list[dict[str, Any]]:
+    return [game_shown(GAMES[name]) for name in GAMES]
+
+
+def option(name: str, kind: Any, default: Any, text: str) -> Option:
+    kinds = [part for part in get_args(kind) if part is not NoneType] if _is_union(kind) else [kind]
+    low, high = LIMITS.get(name, (None, None))
+    value = msgspec.to_builtins(default, enc_hook=encode_hook)
+    for part in kinds:
+        if get_origin(part) is Literal and len(kinds) == 1:
+            choices = tuple(str(choice) for choice in get_args(part))
+            return Option(name, "choice", None if value is None else str(value), text, choices)
+    plain: dict[Any, str] = {bool: "boolean", int: "integer", float: "number"}
+    if isinstance(value, dict):
+        return Option(name, "table", value, text)
+    return Option(name, plain.get(kinds[0], "text"), value, text, (), low, high)
+
+
+def _is_union(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType)
+
+
+def factories(game: Game) -> dict[str, Callable[..., Any]]:
+    """The built-in bots of a game by name; its own come before those of all games."""
+    return {**game.house, **{name: made for name, made in BUILT_IN.items() if name not in game.house}}
+
+
+def bots_of(game: Game) -> list[BotShown]:
+    return [
+        BotShown(name, _text(name, factory), _options(factory), name in LEVELS)
+        for name, factory in factories(game).items()
+    ]
+
+
+def _text(name: str, factory: Callable[..., Any]) -> str:
+    if name in TEXTS:
+        return TEXTS[name]
+    return (getdoc(factory) or name).split("\n\n")[0].replace("\n", " ").rstrip(".")
+
+
+def _options(factory: Callable[..., Any]) -> tuple[Option, ...]:
+    found: list[Option] = []
+    for parameter in signature(factory, eval_str=True).parameters.values():
+        if parameter.name == "game" or parameter.kind not in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY):
+            continue
+        default = None if parameter.default is Parameter.empty else parameter.default
+        kind: Any = str if parameter.annotation is Parameter.empty else parameter.annotation
+        found.append(option(parameter.name, kind, default, kind_text(kind)))
+    return tuple(found)
+
+
+def built_in_bot(game: Game, spec: str) -> Entrant:
+    """A built-in bot by its spec. Nothing else: no file, program or address can be named from a browser."""
+    name, _, text = spec.partition(":")
+    if name not in factories(game) or "*" in spec:
+        known = ", ".join(factories(game))
+        raise UsageError(f"there is no bot called {spec[:60]!r} for {game.name}; there are {known}")
+    _check_limits(name, text)
+    return load_bots(game, [spec], BUILT_IN)[0]
+
+
+def _check_limits(name: str, text: str) -> None:
+    for pair in filter(None, text.split(",")):
+        key, _, value = pair.partition("=")
+        if key in LIMITS:
+            low, high = LIMITS[key]
+            try:
+                number = float(value)
+            except ValueError:
+                continue  # the bot's own option list says what is wrong with it
+            if not low <= number <= high:
+                raise UsageError(f"{name}: {key} must be {low:g} to {high:g} here, not {value}")
+        if key == "think" and _seconds(value) > LONGEST_THINK:
+            raise UsageError(f"{name}: think must be at most {LONGEST_THINK:g}s here, not {value}")
+
+
+def _seconds(text: str) -> float:
+    from croupier.ai.thinking import seconds_of
+
+    return seconds_of(text)

@@ -1,0 +1,59 @@
+"""Other commands of Croupier as processes of their own: what takes long or runs strangers' code happens there.
+
+A tournament that is started from the page is exactly the one that the command line would play, kept in the same store.
+"""
+
+import asyncio
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+OUTPUT_LIMIT: Final = 4_000_000
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """What a command printed, and its exit code; None if it was stopped because it took too long."""
+
+    code: int | None
+    out: bytes
+    err: str
+
+
+async def start(*arguments: str, folder: Path | None = None) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        "import os; os.nice(8); from croupier.ui.cli import main; main()",
+        *arguments,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        cwd=folder,
+        env={**os.environ, "NO_COLOR": "1"},
+        start_new_session=True,  # Ctrl-C is for the server, which ends this itself
+    )
+
+
+async def ended(process: asyncio.subprocess.Process, seconds: float | None = None) -> Ended:
+    """Wait for it, and stop it with all it started if it takes too long."""
+    try:
+        async with asyncio.timeout(seconds):
+            out, err = await process.communicate()
+    except TimeoutError:
+        await stop(process)
+        return Ended(None, b"", "")
+    except asyncio.CancelledError:
+        await stop(process)
+        raise
+    return Ended(process.returncode, out[:OUTPUT_LIMIT], err.decode(errors="replace")[-4000:])
+
+
+async def stop(process: asyncio.subprocess.Process) -> None:
+    """End it and everything it started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, 9)
+    await asyncio.shield(process.wait())

@@ -1,0 +1,29 @@
+"""How a server is set up."""
+
+import os
+
+import msgspec
+
+
+class ServerOptions(msgspec.Struct, frozen=True):
+    """With defaults for one's own machine."""
+
+    db: str | None = None
+    """Where tables, replays and runs are kept; as for every other command."""
+    token: str = ""
+    """The password of the server; empty for none."""
+    origins: tuple[str, ...] = ()
+    """Pages from elsewhere that may use this server, such as https://cards.example.org."""
+    hosts: tuple[str, ...] = ()
+    """By which names the server may be called; empty for any."""
+    workshop: bool = True
+    """Whether bots can be written in the page and replays uploaded."""
+    workers: int = max(1, (os.cpu_count() or 2) - 1)
+    most_tables: int = 1000
+    most_viewers: int = 3000
+    patience: float = 300.0
+    """Seconds after which a table with nobody at it is closed."""
+    requests: float = 30.0
+    """So many requests a second one address may make; ten seconds' worth at once."""
+    messages: float = 20.0
+    """So many messages a second may come over one socket."""

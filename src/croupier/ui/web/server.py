@@ -1,0 +1,82 @@
+"""Runs the app in this process until it is told to end."""
+
+import asyncio
+import gc
+import socket
+import sys
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from croupier.kernel.errors import UsageError
+from croupier.ui.web.app import make_app
+from croupier.ui.web.messages import MESSAGE_LIMIT
+from croupier.ui.web.options import ServerOptions
+
+BACKLOG = 2048
+GRACE = 3
+"""Seconds that open requests have when the server ends."""
+
+
+def run_server(
+    options: ServerOptions, host: str, port: int, ready: Callable[[str], None], root: Path | None = None
+) -> None:
+    """Serve until Ctrl-C; `ready` is called with the address once it answers."""
+    listening = listen(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    url = f"http://{shown}:{listening.getsockname()[1]}/"
+    with suppress(KeyboardInterrupt):
+        _run(_serve(config_for(options, root), listening, lambda: ready(url)))
+
+
+def _run(serving: Coroutine[Any, Any, None]) -> None:
+    """In the faster loop where there is one."""
+    if sys.platform == "win32":
+        asyncio.run(serving)
+    else:
+        import uvloop
+
+        uvloop.run(serving)
+
+
+def config_for(options: ServerOptions, root: Path | None = None) -> uvicorn.Config:
+    return uvicorn.Config(
+        make_app(options, root),  # type: ignore[arg-type]
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=MESSAGE_LIMIT * 4,
+        ws_per_message_deflate=False,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=GRACE,
+        lifespan="on",
+    )
+
+
+async def _serve(config: uvicorn.Config, listening: socket.socket, ready: Callable[[], None]) -> None:
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if server.started:
+        gc.collect()
+        gc.freeze()  # what is there now stays; looking through it again would only hold up the tables
+        ready()
+    await serving
+
+
+def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise UsageError(f"{host}:{port} cannot be listened at: {error.strerror}; --port names another") from None
+    listening.listen(BACKLOG)
+    return listening

@@ -1,0 +1,78 @@
+"""Looking at a finished game."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def finished(desk: Any) -> Any:
+    """A window before the replay of a game of Cuttle."""
+    window = desk()
+    window.sit_down("cuttle", bot="ismcts:iterations=60", seed=7)
+    window.play_on(random.Random(6))
+    window.page.get_by_role("link", name="Look at the replay").click()
+    expect(window.page.locator("output", has_text="step 0 of")).to_be_visible()
+    return window
+
+
+def test_scrub_step_and_views(finished: Any) -> None:
+    page = finished.page
+    last = int(page.get_by_label("step", exact=True).get_attribute("max"))
+    page.get_by_label("step", exact=True).fill(str(last // 2))
+    expect(page.locator("output")).to_have_text(f"step {last // 2} of {last}")
+    page.get_by_label("one step on").click()
+    expect(page.locator("output")).to_have_text(f"step {last // 2 + 1} of {last}")
+    # With all hands open no card is face down but in the pile; as a spectator every hand is.
+    down = page.get_by_role("img", name="a card face down")
+    expect(down).to_have_count(0)
+    page.get_by_label("seen by").select_option("public")
+    expect(down.first).to_be_visible()
+    page.get_by_label("seen by").select_option("1")
+    page.keyboard.press("Escape")
+    page.locator("h1").click()
+    page.keyboard.press("End")
+    expect(page.locator("output")).to_have_text(f"step {last} of {last}")
+    # The address is the moment: it opens there again.
+    expect(page).to_have_url(re.compile(rf"step={last}&seat=1"))
+    page.reload()
+    expect(page.locator("output")).to_have_text(f"step {last} of {last}")
+    expect(page.get_by_label("seen by")).to_have_value("1")
+
+
+def test_costly_decisions_notes_and_the_graph(finished: Any) -> None:
+    page = finished.page
+    page.get_by_role("button", name="Find the costly decisions").click()
+    expect(page.get_by_role("img", name=re.compile("win probability"))).to_be_visible(timeout=60_000)
+    costly = page.locator(".bads button")
+    assert costly.count() > 0
+    costly.first.click()
+    expect(page.get_by_label("this step")).to_contain_text("Better:")
+    finished.picture("replay")
+    reasoned = page.locator("[data-step]", has_text="✎")
+    reasoned.first.click()
+    expect(page.locator("aside .note")).not_to_be_empty()
+
+
+def test_one_file_that_works_offline(finished: Any, desk: Any, tmp_path: Any) -> None:
+    with finished.page.expect_download() as downloading:
+        finished.page.get_by_role("link", name="Download as HTML").click()
+    kept = tmp_path / "replay.html"
+    downloading.value.save_as(kept)
+    window = desk()
+    asked: list[str] = []
+    window.page.on("request", lambda request: asked.append(request.url))
+    window.page.goto(kept.as_uri())
+    window.page.get_by_label("to the end").click()
+    expect(window.page.locator("#where")).to_contain_text("step")
+    assert asked == [kept.as_uri()]
+
+
+def test_the_list_of_replays_finds_it(finished: Any) -> None:
+    finished.go("/replays")
+    finished.page.get_by_label("Player").fill("Ann")
+    finished.page.get_by_role("button", name="Search").click()
+    expect(finished.page.locator("tbody tr").first).to_contain_text("Cuttle")
