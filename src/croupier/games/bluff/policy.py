@@ -22,7 +22,7 @@ from croupier.games.bluff.codes import (
 from croupier.games.bluff.lanes import less, total
 from croupier.games.bluff.legal import laid_rank
 from croupier.games.bluff.table import CLAIMED, HAND, LAID, ROW, Table
-from croupier.kernel.bits import bit, lowest_of_few
+from croupier.kernel.bits import bit, lowest
 
 UNIT: Final = 65536  # certainty
 DOUBT: Final = 40000  # from this chance of a lie on it is challenged
@@ -174,7 +174,7 @@ def weight(table: Table, viewer: i64) -> i64:
         for word in range(i64(2)):
             lies: i64 = less(rows[row + CLAIMED + word], rows[row + LAID + word])
             while lies != 0:
-                place: i64 = lowest_of_few(lies) >> 3
+                place: i64 = lowest(lies) >> 3
                 told: i64 = (lies >> (8 * place)) & 0xFF
                 lies &= ~(0xFF * bit(8 * place))
                 held: i64 = (rows[row + HAND + word] >> (8 * place)) & 0xFF
