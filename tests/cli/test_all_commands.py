@@ -16,6 +16,7 @@ WITHOUT_TABLES = {
     "new": "writes a file",
     "play": "a conversation; croupier replay --json has its figures",
     "export": "writes tables for programs",
+    "serve": "its API speaks JSON",
     "coup-server": "talks to its clients",
     "coup-bot": "talks to a server",
     "coup-human": "a conversation",
@@ -26,7 +27,7 @@ every_command = pytest.mark.parametrize("listed", COMMANDS, ids=lambda listed: l
 
 
 def options_of(listed: Listed) -> set[str]:
-    return {option for parameter in loaded(listed).params for option in parameter.opts}
+    return {option for each in loaded(listed).params for option in (*each.opts, *each.secondary_opts)}
 
 
 @every_command
