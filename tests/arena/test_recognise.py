@@ -5,14 +5,24 @@ from pathlib import Path
 import pytest
 
 from croupier.arena.recognise import game_of_spec
+from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "bots").glob("*/*.py")), ids=lambda path: path.stem)
+CLASSES = [path for name in GAMES for path in sorted((ROOT / "bots" / name).glob("*.py")) if path.stem != "kaggler"]
+
+
+@pytest.mark.parametrize("path", CLASSES, ids=lambda path: path.stem)
 def test_the_example_bots_tell_their_game(path: Path) -> None:
     assert game_of_spec(str(path)).name == path.parent.name
+
+
+@pytest.mark.parametrize("name", ["coup/kaggler.py", "learned/learned.py"])
+def test_who_plays_any_game_must_be_told_which(name: str) -> None:
+    with pytest.raises(UsageError, match="--game"):
+        game_of_spec(str(ROOT / "bots" / name))
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,9 @@ DESKTOP = {"width": 1366, "height": 850}
 PHONE = {"width": 390, "height": 844}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """For one file of tests: as long as Playwright is there, nothing else in this process can run a loop."""
     found = next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip("there is no chromium on this machine; croupier doctor says how to get one")
