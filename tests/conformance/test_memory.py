@@ -1,9 +1,12 @@
 """What a match hands out is let go of again: a reference that is kept once too often is a leak in a long run."""
 
+import os
 import sys
+from pathlib import Path
 
 import pytest
 
+from croupier.ai import BUILT_IN
 from croupier.games import GAMES, find_game
 from croupier.match.core import Match
 
@@ -35,3 +38,20 @@ def test_decisions_let_go_of_the_table(name):
         match.play(0)
     # The question that is open holds a view, and nothing else holds the table.
     assert sys.getrefcount(match.table) <= before + match.table.seats
+
+
+def megabytes() -> float:
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def test_bots_that_have_left_leave_nothing_behind():
+    game = find_game("coup")
+    match = Match(game, game.settings(), ("a", "b"), 1)
+    decision = match.ask()
+    assert decision is not None
+    before = megabytes()
+    for _ in range(2_000):
+        for bot in (BUILT_IN["heuristic"](game), game.house["bluffer"]()):
+            bot.sit(match.table, decision.seat, 1)
+            bot.decide(decision)
+    assert megabytes() - before < 10

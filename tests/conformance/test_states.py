@@ -11,10 +11,13 @@ from croupier.kernel.state import LEGAL_LIMIT, MOVE_LIMIT, State
 MATCHES = 30
 
 
+# One for all: a compiled method keeps a vector for ever that it is handed from here.
+BUFFER = vec[i64]([0] * LEGAL_LIMIT)
+
+
 def legal(state: State) -> list[int]:
-    buffer = vec[i64]([0] * LEGAL_LIMIT)
-    n = state.legal(buffer)
-    return [int(buffer[index]) for index in range(n)]
+    n = state.legal(BUFFER)
+    return [int(BUFFER[index]) for index in range(n)]
 
 
 def test_random_matches_end_with_a_result(case: Case) -> None:

@@ -2,13 +2,10 @@
 
 from typing import Any
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from croupier.kernel.bot import Bot
+from croupier.kernel.buffers import legal_buffer
 from croupier.kernel.decision import Decision
 from croupier.kernel.game import Game
-from croupier.kernel.state import LEGAL_LIMIT
 
 
 class HeuristicBot(Bot[Any, Any]):
@@ -16,15 +13,14 @@ class HeuristicBot(Bot[Any, Any]):
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._moves = vec[i64]([0] * LEGAL_LIMIT)
 
     def on_start(self) -> None:
         self._state = self._game.new_state(self.table.settings, self.table.seats)
         self._state.watching = False
 
     def decide(self, decision: Decision[Any, Any]) -> int:
-        state = self._state
+        state, moves = self._state, legal_buffer()
         state.restore(self.seat, decision.view.ints)
-        n = state.legal(self._moves)
-        move = state.hint(self.rng.getrandbits(32), self._moves, n)
-        return next(index for index in range(n) if self._moves[index] == move)
+        n = state.legal(moves)
+        move = state.hint(self.rng.getrandbits(32), moves, n)
+        return next(index for index in range(n) if moves[index] == move)

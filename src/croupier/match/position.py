@@ -6,15 +6,14 @@ Its text form is JSON: the game, its settings, and the integers of the whole sta
 from typing import Any
 
 import msgspec
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from croupier.games import find_game
+from croupier.kernel.buffers import legal_buffer
 from croupier.kernel.decision import Move, Result, Seat, Settings, Table, View, encode_hook
 from croupier.kernel.errors import UsageError
 from croupier.kernel.events import DEALER
 from croupier.kernel.game import Game
-from croupier.kernel.state import LEGAL_LIMIT, State
+from croupier.kernel.state import State
 
 
 class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,13 +58,13 @@ class Position:
         """The legal moves of the seat to act."""
         if self._state.to_act < 0:
             return ()
-        buffer = vec[i64]([0] * LEGAL_LIMIT)
+        buffer = legal_buffer()
         n = self._state.legal(buffer)
         return tuple(self.game.moves[buffer[index]] for index in range(n))
 
     def after(self, move: Move | str) -> "Position":
         """The position after a legal move, given as such or by its notation."""
-        buffer = vec[i64]([0] * LEGAL_LIMIT)
+        buffer = legal_buffer()
         n = self._state.legal(buffer) if self._state.to_act >= 0 else 0
         for index in range(n):
             if str(self.game.moves[buffer[index]]) == str(move):

@@ -7,9 +7,6 @@ move is sent in its place.
 from collections.abc import Callable
 from typing import Any, Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from croupier.games.coup import GAME, CoupView, codes
 from croupier.games.coup.events import ENDINGS, Ended
 from croupier.games.coup.firstdialect import line_of
@@ -17,9 +14,9 @@ from croupier.games.coup.linebot import Checkout
 from croupier.games.coup.moves import QUESTIONS, Action, CoupMove
 from croupier.games.coup.recollection import SETTINGS, Recollection, action_of, character_of
 from croupier.kernel.bot import Bot
+from croupier.kernel.buffers import legal_buffer
 from croupier.kernel.decision import Decision, Seat, Table
 from croupier.kernel.errors import SeatError
-from croupier.kernel.state import LEGAL_LIMIT
 from croupier.match.drivers import consult
 from croupier.match.referee import fault_text
 
@@ -39,7 +36,6 @@ class Interpreter:
         self._hand: tuple[str, ...] = ()
         self._coins = 2
         self._known: Recollection | None = None
-        self._buffer = vec[i64]([0] * LEGAL_LIMIT)
         self._asked = 0
         self._open: CoupMove | None = None
 
@@ -145,8 +141,8 @@ class Interpreter:
 
     def _decision(self, known: Recollection, question: int) -> Decision[Any, CoupView]:
         ints = known.ask(question)
-        n = known.state.legal(self._buffer)
-        moves = tuple(GAME.moves[self._buffer[index]] for index in range(n))
+        buffer = legal_buffer()
+        moves = tuple(GAME.moves[buffer[index]] for index in range(known.state.legal(buffer)))
         self._asked += 1
         view = CoupView(self._table, known.me, ints)
         news, known.events = tuple(known.events), []

@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from croupier.games.coup.bot import CoupBot
 from croupier.games.coup.moves import Act, Action, Character, CoupMove
 from croupier.games.coup.rules import CoupState
 from croupier.games.coup.settings import CoupSettings
 from croupier.games.coup.view import CoupView
 from croupier.kernel.bot import Bot
+from croupier.kernel.buffers import legal_buffer
 from croupier.kernel.decision import Decision, Seat
-from croupier.kernel.state import LEGAL_LIMIT
 
 WORTH = (Character.DUKE, Character.ASSASSIN, Character.CAPTAIN, Character.CONTESSA, Character.AMBASSADOR)
 """For Honest: which characters it likes best."""
@@ -68,9 +65,6 @@ class Honest(CoupBot):
 class Bluffer(Bot[CoupMove, CoupView]):
     """Claims by odds, blocks what hurts, challenges by counting cards and by each rival's record: policy.py."""
 
-    def __init__(self) -> None:
-        self._moves = vec[i64]([0] * LEGAL_LIMIT)
-
     def on_start(self) -> None:
         settings = self.table.settings
         assert isinstance(settings, CoupSettings)
@@ -78,7 +72,7 @@ class Bluffer(Bot[CoupMove, CoupView]):
         self._state.watching = False
 
     def decide(self, decision: Decision[CoupMove, CoupView]) -> int:
-        state, moves = self._state, self._moves
+        state, moves = self._state, legal_buffer()
         state.restore(self.seat, decision.view.ints)
         n = state.legal(moves)
         move = state.hint(self.rng.getrandbits(32), moves, n)
