@@ -11,7 +11,7 @@ from croupier.kernel.rng import DEAL
 from croupier.kernel.wire import encode, question_message, read_answer, read_decision
 from croupier.match.core import Match
 
-MATCHES = 30
+MATCHES = 15
 VIEW_LIMIT = 4096
 
 
