@@ -6,6 +6,7 @@ The clients are those of the benchmark, in a process of their own.
 import asyncio
 import gc
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -22,9 +23,9 @@ CLIENTS = ROOT / "bench" / "coupclients.py"
 
 
 async def play(server: CoupServer, dialect: str, games: int) -> None:
-    port = str(server.address[1])
+    port, core = str(server.address[1]), str(max(os.sched_getaffinity(0)))
     child = await asyncio.create_subprocess_exec(
-        sys.executable, str(CLIENTS), port, dialect, str(games), stdout=asyncio.subprocess.PIPE
+        sys.executable, str(CLIENTS), port, dialect, str(games), core, stdout=asyncio.subprocess.PIPE
     )
     out, _ = await child.communicate()
     assert child.returncode == 0
@@ -51,7 +52,7 @@ async def soak(games: int) -> None:
     serving = asyncio.create_task(server.serve())
     await server.ready.wait()
     for dialect in ("first", "second"):  # what is made once is made now
-        await play(server, dialect, max(2, games // 20))
+        await play(server, dialect, max(10, games // 20))
     gc.collect()
     before = (open_files(), len(asyncio.all_tasks()), resident(), len(gc.get_objects()))
     endings.clear()

@@ -122,7 +122,7 @@ def test_the_screen_is_handed_over():
 
     async def act(pilot: Any) -> None:
         for name, hand in (("Ann", "Ah 2c 2s Qs Kd"), ("Ben", "? ? ? ?")):
-            await until(pilot, lambda: isinstance(app.screen, HandOver))
+            await until(pilot, lambda: isinstance(app.screen, HandOver) and bool(app.screen.query(Static)))
             assert name in str(app.screen.query_one(Static).render())
             await pilot.press("enter")
             mine = f"{name} (you)"
