@@ -67,7 +67,7 @@ def _read(path: Path) -> tuple[Label, Mapping[str, list[Take]]]:
     number = 1
     try:
         label = msgspec.json.decode(lines[0] if lines else b"", type=Label)
-        for number, line in enumerate(lines[1:], 2):  # noqa: B007 (said below)
+        for number, line in enumerate(lines[1:], 2):  # noqa: B007 (the error names it)
             take = msgspec.json.decode(line, type=Take)
             takes.setdefault(take.prompt, []).append(take)
     except msgspec.MsgspecError as error:

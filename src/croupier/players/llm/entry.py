@@ -47,15 +47,7 @@ class Making(msgspec.Struct, frozen=True):
         return LanguageModelBot(
             self.game,
             model,
-            Manner(
-                options.temperature,
-                options.max_tokens,
-                options.timeout,
-                options.retries,
-                options.stream,
-                options.rules,
-                options.system_text(),
-            ),
+            msgspec.structs.replace(options, system=options.system_text()),
             name=self.name,
             cassette=Path(cassette) if cassette and not options.record else None,
             record=Path(options.record) if options.record else None,
@@ -63,16 +55,9 @@ class Making(msgspec.Struct, frozen=True):
         )
 
 
-class Options(msgspec.Struct, frozen=True):
-    """What can be written behind the model."""
+class Options(Manner, frozen=True):
+    """What can be written behind the model: how it is asked, and where."""
 
-    temperature: float = 0.3
-    max_tokens: int = 1024
-    timeout: float = 60.0
-    retries: int = 4
-    stream: bool = False
-    rules: Literal["summary", "full"] = "summary"
-    system: str = ""
     url: str = ""
     cassette: str = ""
     record: str = ""
