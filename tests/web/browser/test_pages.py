@@ -119,7 +119,7 @@ def test_motion_can_be_turned_on_and_off_at_the_table(desk: Any) -> None:
     expect(window.page.locator("html")).to_have_attribute("data-motion", "on")
     window.page.get_by_label("Motion").uncheck()
     expect(window.page.locator("html")).to_have_attribute("data-motion", "off")
-    assert window.page.evaluate("() => getComputedStyle(document.querySelector('.card')).transitionDuration") == "0s"
+    expect(window.page.locator(".card").first).to_have_css("transition-duration", "0s")
 
 
 def test_an_address_that_is_nowhere_says_so(desk: Any) -> None:
