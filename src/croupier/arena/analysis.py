@@ -13,8 +13,7 @@ def counted(match: Match) -> tuple[Counts, ...]:
     analysis = match.game.analysis
     if analysis is None:
         return ()
-    events = (event for step in range(len(match.steps) + 1) for event in match.happened(step=step))
-    return tuple(analysis.count(events, match.result()))
+    return tuple(analysis.count(match.course(), match.result()))
 
 
 class Tally:

@@ -34,8 +34,7 @@ def statistics_of(match: Match) -> tuple[Mapping[str, float], ...]:
                 own[TIMES + name] = own.get(TIMES + name, 0.0) + 1
     analysis = match.game.analysis
     if analysis is not None:
-        events = (event for step in range(len(match.steps) + 1) for event in match.happened(step=step))
-        for own, counts in zip(sums, analysis.count(events, match.result()), strict=True):
+        for own, counts in zip(sums, analysis.count(match.course(), match.result()), strict=True):
             own.update(counts)
     return tuple(sums)
 

@@ -30,7 +30,7 @@ from croupier.players.sandbox.host import leave_nurseries
 EVERY: Final = 0.05  # seconds between two deliveries
 GARBAGE: Final = 20_000
 """Matches leave little behind that only a collection finds; looking for it less often is quicker."""
-EVENTS: Final = 30_000
+EVENTS: Final = 8_000
 """So many different events are kept to be used again; between two chunks nobody holds on to one."""
 _DIE_WITH_PARENT: Final = 1
 

@@ -284,6 +284,12 @@ class Match:
         shown = [redact(event, seat, seats) for event in self._log[step]]
         return tuple([decode[event] for event in shown if event != 0])
 
+    def course(self) -> list[Event]:
+        """All that happened so far, in order, as DEALER knows it."""
+        seats = self._state.seats
+        decode = self._events
+        return [decode[redact(event, DEALER, seats)] for events in self._log for event in events]
+
     def news(self, seat: Seat) -> tuple[Event, ...]:
         """What `seat` was not told yet; it counts as told from now on."""
         news = tuple(self._news[seat])

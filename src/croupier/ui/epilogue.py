@@ -36,10 +36,9 @@ def analysis_lines(match: Match) -> list[str]:
     analysis = match.game.analysis
     if analysis is None:
         return []
-    events = (event for step in range(len(match.steps) + 1) for event in match.happened(step=step))
     tally = Tally(match.game, len(names))
     tally.add(match, range(len(names)))
-    parts = [_shortened(analysis.course(events, names)), _table(names, tally.figures()), tally.remarks(names)]
+    parts = [_shortened(analysis.course(match.course(), names)), _table(names, tally.figures()), tally.remarks(names)]
     lines: list[str] = []
     for part in parts:
         lines += ["", *part] if part and lines else part

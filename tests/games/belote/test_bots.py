@@ -111,6 +111,7 @@ def test_natural_answers_are_understood(cut: Any, bid: Any, card: Any) -> None:
     assert referee.faults == [0, 0, 0, 0]
 
 
+@pytest.mark.slow_pure
 def test_calculating_beats_deterministic_beats_random() -> None:
     """On equal deals; the intervals do not meet."""
     settings = {"cut": "fixed", "deals": 4}

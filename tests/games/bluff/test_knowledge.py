@@ -120,7 +120,7 @@ SETTINGS = [
     (3, {"deck": "faces", "max_turns": 6, "mode": "chaos"}),
     (4, {"deck": "faces", "max_turns": 5, "mode": "team", "hand_size": 3}),
     (3, {"deck": "faces", "max_turns": 6, "mode": "truth"}),
-    (5, {"max_turns": 6, "decks": 2, "mode": "chaos", "claim_order": "free"}),
+    pytest.param(5, {"max_turns": 6, "decks": 2, "mode": "chaos", "claim_order": "free"}, marks=pytest.mark.slow_pure),
 ]
 
 

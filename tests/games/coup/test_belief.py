@@ -1,5 +1,6 @@
 """The belief: how an imagined world is weighed by claims, records and exchanges. It is never a part of `imagine`."""
 
+import pytest
 from games.coup.play import Play, dealt
 
 from croupier.games.coup import GAME, Bluffer, Character
@@ -72,6 +73,7 @@ def test_a_game_without_a_belief_weighs_all_worlds_alike() -> None:
     assert State.weight(state, 0) == 1000
 
 
+@pytest.mark.slow_pure
 def test_weighed_worlds_are_nearer_to_the_truth_than_counted_ones() -> None:
     """Over matches of the bluffer: the squared error of "the rival holds what it claimed last" is smaller."""
     counted_error = weighed_error = 0.0

@@ -177,12 +177,20 @@ def test_combos(hand: str, action: Any, mine: str) -> None:
     run(play, Once(), Quiet())
 
 
+class Listening(Random):
+    """Plays at random and writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.heard: list[GameEvent] = []
+
+    def on_event(self, event: GameEvent, view: BotView) -> None:
+        self.heard.append(event)
+
+
 def test_every_event_type_is_told() -> None:
     met: set[EventType] = {EventType.BOT_TIMEOUT}
     for seed in range(40):
-        recorders = [
-            type("Both", (Recorder,), {"take_turn": Random.take_turn, "react": Random.react})() for _ in range(4)
-        ]
+        recorders = [Listening() for _ in range(4)]
         run_bots(dealt(4, seed).match, recorders)
         for recorder in recorders:
             steps = [event.step for event in recorder.heard]

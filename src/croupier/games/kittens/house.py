@@ -41,32 +41,41 @@ class Random(KittensBot):
         rng = self.rng
         if rng.random() < 0.1:
             view.say(rng.choice(_CHATTER))
-        options: list[Action] = [_DRAW, _DRAW]
         hand = view.my_hand
+        below, cards = rng.below, len(hand)
+        while (place := below(cards + 2)) < cards:
+            action = self._use(view, hand, hand[place])
+            if action is not None:
+                return action
+        return _DRAW
+
+    def _use(self, view: BotView, hand: Sequence[Card], card: Card) -> Action | None:
+        """What this card is good for now, by itself or with others."""
+        kind = card.card_type
+        if kind in _APART:
+            return None
+        rng = self.rng
+        alike = [other for other in hand if other.card_type == kind]
+        if kind in _PLAYABLE and (len(alike) == 1 or rng.random() < 0.5):
+            return PlayCardAction(card)
         targets = [name for name, count in view.other_player_card_counts.items() if count]
-        combines = getattr(view.table.settings, "combo_cards", "") == "standard"
-        groups: dict[str, list[Card]] = {}
-        for card in hand:
-            kind = card.card_type
-            if kind in _PLAYABLE:
-                options.append(PlayCardAction(card))
-            elif kind == "FavorCard" and targets:
-                options.append(PlayCardAction(card, rng.choice(targets)))
-            if combines and kind not in _APART:
-                if kind in groups:
-                    groups[kind].append(card)
-                else:
-                    groups[kind] = [card]
-        if targets:
-            for cards in groups.values():
-                if len(cards) > 1:
-                    options.append(PlayComboAction(tuple(cards[:2]), rng.choice(targets)))
-                if len(cards) > 2:
-                    options.append(PlayComboAction(tuple(cards[:3]), rng.choice(targets), "DefuseCard"))
-        if len(groups) > 4 and (pile := view.discard_pile):
-            five = tuple(cards[0] for cards in list(groups.values())[:5])
-            options.append(PlayComboAction(five, target_card_type=rng.choice(pile).card_type))
-        return rng.choice(options)
+        if not targets:
+            return None
+        if kind == "FavorCard" and (len(alike) == 1 or rng.random() < 0.5):
+            return PlayCardAction(card, rng.choice(targets))
+        if getattr(view.table.settings, "combo_cards", "") != "standard":
+            return None
+        if len(alike) > 2 and rng.random() < 0.5:
+            return PlayComboAction(tuple(alike[:3]), rng.choice(targets), "DefuseCard")
+        if len(alike) > 1:
+            return PlayComboAction(tuple(alike[:2]), rng.choice(targets))
+        return self._five(view, hand) if len(hand) > 4 else None
+
+    def _five(self, view: BotView, hand: Sequence[Card]) -> Action | None:
+        different = {card.card_type: card for card in hand if card.card_type not in _APART}
+        if len(different) < 5 or not (pile := view.discard_pile):
+            return None
+        return PlayComboAction(tuple(different.values())[:5], target_card_type=self.rng.choice(pile).card_type)
 
     def react(self, view: BotView, triggering_event: GameEvent) -> Action | None:
         if self.rng.random() < 0.3:
