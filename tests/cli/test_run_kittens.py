@@ -51,7 +51,23 @@ def test_a_folder_of_bots(croupier, tmp_path):
 def test_a_folder_without_bots(croupier, tmp_path, folder):
     ran = croupier("run", "kittens", "--bots-dir", tmp_path / folder, "--trust")
     assert ran.code == 2
-    assert ran.err.startswith("croupier: --bots-dir: there is no ")
+    assert ran.err.startswith(("croupier: --bots-dir: there is no folder", "croupier: there is no Python file in "))
+
+
+def test_a_folder_is_all_bots_in_it(croupier, tmp_path):
+    folder = EXAMPLES[0].parent
+    ran = croupier(
+        "run", "kittens", folder, "-n", 4, "--seed", 1, "--trust", "--json", "--db", tmp_path / "runs.sqlite"
+    )
+    assert [bot["name"] for bot in json.loads(ran.out)["bots"]] == [path.stem for path in EXAMPLES]
+    twice = croupier("run", "kittens", f"{folder}*2", "--set", "deck=large", "--seed", 1, "--trust", "--json")
+    assert len(json.loads(twice.out)["bots"]) == 2 * len(EXAMPLES)
+
+
+def test_one_bot_is_not_a_folder(croupier):
+    ran = croupier("compare", "kittens", EXAMPLES[0].parent, "random", "--trust")
+    assert ran.code == 2
+    assert "is a folder, and here one bot is asked for" in ran.err
 
 
 def test_copies_of_a_bot(croupier):

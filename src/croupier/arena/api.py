@@ -31,7 +31,7 @@ from croupier.kernel.game import Game
 from croupier.kernel.rng import SEED_LIMIT
 from croupier.match.core import Match
 from croupier.players.entrant import Entrant, unique_names
-from croupier.players.loader import load_bots, try_out
+from croupier.players.loader import load_bots, opened, try_out
 from croupier.players.meta import BotMeta
 from croupier.players.outside import Outside
 from croupier.players.shelter import LOCKED_UP, Shelter
@@ -86,7 +86,7 @@ def play(
     `timeout` and `bank` are seconds for bots that are not in this process; see `clock_for`.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, bots, Shelter(trust, sandbox))
+    entrants = enter(game, _with_folders(game, bots), Shelter(trust, sandbox))
     seating = seatings_of(game, settings, len(entrants), seats)[0]
     match = seat(game, settings, entrants, Pairing(0, checked_seed(seed), seating))
     with Outside(entrants, clock_for(game, timeout, bank)) as outside:
@@ -114,7 +114,7 @@ def run(
     With `series` the same bots play `n` different deals and may remember each other, which is not rated.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, bots, Shelter(trust, sandbox))
+    entrants = enter(game, _with_folders(game, bots), Shelter(trust, sandbox))
     root = checked_seed(seed)
     schedule = (plan_series if series else plan)(root, n, seatings_of(game, settings, len(entrants), seats))
     cast = Cast(game, settings, entrants, clock_for(game, timeout, bank), series, sheets=False)
@@ -143,7 +143,7 @@ def run_batch(
     With several `workers` they are played in processes of their own; what comes out is the same.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, bots, Shelter(trust, sandbox))
+    entrants = enter(game, _with_folders(game, bots), Shelter(trust, sandbox))
     schedule = plan(checked_seed(seed), n, seatings_of(game, settings, len(entrants), seats))
     cast = Cast(game, settings, entrants, clock_for(game, timeout, bank))
     chunks = _chunks(schedule, entrants)
@@ -154,6 +154,11 @@ def run_batch(
         played = list(InProcess(cast).play(chunks))
     names = {seating: seat_names(entrants, seating) for seating in schedule.seatings}
     return [MatchResult(cast, each, names[each.seating]) for each in played]
+
+
+def _with_folders(game: Game, bots: Sequence[BotLike]) -> list[BotLike]:
+    """The bots, where a folder of them stands for every bot in it."""
+    return [each for bot in bots for each in (opened(game, bot, BUILT_IN) if isinstance(bot, str) else [bot])]
 
 
 def enter(game: Game, bots: Sequence[BotLike], shelter: Shelter = LOCKED_UP) -> tuple[Entrant, ...]:

@@ -5,7 +5,7 @@ Everything that can be wrong with it is found here, before the first match, and 
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from inspect import Parameter, signature
@@ -51,6 +51,18 @@ def load_bots(
         found += [_load(game, body, built_in, shelter)] * copies
     names = unique_names(entrant.name for entrant in found)
     return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
+
+
+def opened(game: Game, spec: str, built_in: Container[str]) -> list[str]:
+    """The files of a folder of bots, but for those that begin with an underscore; any other spec as it is."""
+    body, copies = _copies(spec)
+    folder = Path(body)
+    if not folder.is_dir() or (folder / META_FILE).is_file() or body in built_in or body in game.house:
+        return [spec]
+    files = [str(path) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    if not files:
+        raise UsageError(f"there is no Python file in {folder}")
+    return files if copies == 1 else [f"{file}*{copies}" for file in files]
 
 
 def _copies(spec: str) -> tuple[str, int]:
@@ -107,6 +119,8 @@ def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:
         return Entrant(spec, spec, partial(factory, *bare, **read_options(name, factory, text)))
     if name in built_in:
         return Entrant(spec, spec, partial(built_in[name], game, **read_options(name, built_in[name], text)))
+    if Path(spec).is_dir():
+        raise UsageError(f"{spec} is a folder, and here one bot is asked for: give a file of it")
     known = sorted({*built_in, *game.house})
     near = get_close_matches(name, known, 1)
     meant = f" (did you mean {near[0]}?)" if near else ""

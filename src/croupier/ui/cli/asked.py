@@ -6,22 +6,20 @@ from typing import Final
 
 import msgspec
 
+from croupier.ai import BUILT_IN
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.players.loader import opened
 
 _COUNTED: Final = re.compile(r"(?P<bot>.+):(?P<number>-?\d+)", re.DOTALL)
 
 
-def files_in(folder: Path | None) -> list[str]:
-    """Every Python file of a folder by name, but for those that begin with an underscore."""
-    if folder is None:
-        return []
-    if not folder.is_dir():
+def with_folders(game: Game, bots: list[str] | None, folder: Path | None) -> list[str]:
+    """The bots that were named, a folder of them being all bots in it, and those of --bots-dir."""
+    if folder is not None and not folder.is_dir():
         raise UsageError(f"--bots-dir: there is no folder {folder}")
-    files = [str(path) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
-    if not files:
-        raise UsageError(f"--bots-dir: there is no Python file in {folder}")
-    return files
+    named = [*(bots or []), *([] if folder is None else [str(folder)])]
+    return [each for bot in named for each in opened(game, bot, BUILT_IN)]
 
 
 def copies(text: str) -> str:

@@ -14,7 +14,7 @@ from croupier.arena.schedule import seatings_of
 from croupier.arena.settings import read_settings
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
-from croupier.ui.cli.asked import copies, deck_setting, files_in
+from croupier.ui.cli.asked import copies, deck_setting, with_folders
 from croupier.ui.cli.bill import accounted
 from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import BotsDir, GameName, err, examples
@@ -162,7 +162,7 @@ def command(
         found = find_game(game)
         settings = read_settings(found, [*(options.set_ or []), *deck_setting(found, deck_config)])
         shelter = options.shelter(trust=debug, fresh=fresh is Fresh.MATCH)
-        entrants = enter(found, [*(bots or []), *files_in(bots_dir), *map(copies, bot or [])], shelter)
+        entrants = enter(found, [*with_folders(found, bots, bots_dir), *map(copies, bot or [])], shelter)
         timeout = options.timeout
         if debug:
             entrants, timeout, bank = without_hurry(entrants), 0.0, 0.0

@@ -20,8 +20,9 @@ from croupier.arena.tournament.event import Event, Organiser
 from croupier.arena.tournament.formats import Swiss
 from croupier.arena.tournament.partners import Compatibility
 from croupier.arena.work import Played
+from croupier.games import find_game
 from croupier.kernel.errors import UsageError
-from croupier.ui.cli.asked import files_in
+from croupier.ui.cli.asked import with_folders
 from croupier.ui.cli.bill import accounted, bill_document, print_bills
 from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import BotsDir, GameName, examples, out, percent, print_json, say
@@ -84,7 +85,7 @@ def command(
     what was played.
     """
     with stop_on_interrupt() as stop, ExitStack() as purse:
-        asked = measurement(game, [*(bots or []), *files_in(bots_dir)], options)
+        asked = measurement(game, with_folders(find_game(game), bots, bots_dir), options)
         paying, account = purse.enter_context(
             accounted(asked.entrants, options.max_cost, options.ledger, options.backend)
         )
