@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from games.kittens.play import Play, dealt, position
+from games.kittens.whimsical import Whimsical
 
 from croupier.games.kittens import (
     GAME,
@@ -19,7 +20,6 @@ from croupier.games.kittens import (
     PlayCardAction,
     PlayComboAction,
 )
-from croupier.games.kittens.house import Random
 from croupier.games.kittens.story import _DATA, telling
 from croupier.kernel.decision import Said
 from croupier.match.drivers import run_bots
@@ -177,7 +177,7 @@ def test_combos(hand: str, action: Any, mine: str) -> None:
     run(play, Once(), Quiet())
 
 
-class Listening(Random):
+class Listening(Whimsical):
     """Plays at random and writes down what it is told."""
 
     def __init__(self) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from games.kittens.play import Play, dealt, position
+from games.kittens.whimsical import Whimsical
 
 from croupier.games.kittens import Action, Bot, Card, DrawCardAction, GameEvent, PlayCardAction, PlayComboAction
 from croupier.games.kittens import KittensState as State
-from croupier.games.kittens.house import Random
 from croupier.kernel.events import DEALER
 from croupier.kernel.luck import Luck
 from croupier.match.core import Match
@@ -252,14 +252,14 @@ def test_cheat_11_a_bot_that_never_answers_well_draws() -> None:
 
 
 def test_cheat_12_the_global_random_decides_nothing() -> None:
-    class Meddler(Random):
+    class Meddler(Whimsical):
         def take_turn(self, view):
             random.seed(1)
             return super().take_turn(view)
 
     matches = []
-    for bot in (Random, Meddler):
-        play = run(dealt(2, 11), bot(), Random())
+    for bot in (Whimsical, Meddler):
+        play = run(dealt(2, 11), bot(), Whimsical())
         matches.append([step.move for step in play.match.steps])
     assert matches[0] == matches[1]
 
