@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from math import inf
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -105,11 +106,12 @@ def resident(pid: int) -> int:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.sqlite")) as store:
-        with_journal = min(per_match(store) for _ in range(ROUNDS))
-        without = min(per_match(None) for _ in range(ROUNDS))
+        with_journal = without = inf
         one = two = 0.0
         cores = os.sched_getaffinity(0)
         for _ in range(ROUNDS):
+            with_journal = min(with_journal, per_match(store))
+            without = min(without, per_match(None))
             one = max(one, run(1, MATCHES, store))
             if len(cores) > 1:
                 two = max(two, run(2, MATCHES, store))
