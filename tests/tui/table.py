@@ -39,7 +39,7 @@ def full(
 ) -> PlayApp:
     found = find_game(game)
     app = PlayApp(found, pace=0, window=window)
-    bots = enter(found, [bot] * (SEATS.get(game, 2) - len(people)))
+    bots = enter(found, [bot] * (max(SEATS.get(game, 2), len(people)) - len(people)))
     entrants = [*(person(name, app.desk()) for name in people), *bots]
     return app.start(Sitting(found, found.settings(settings), entrants, seed))
 
