@@ -3,6 +3,7 @@
 import hashlib
 import time
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,8 +38,9 @@ from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant, printable
 from croupier.ui.cli import means
 from croupier.ui.cli.completing import bot_names, game_names
-from croupier.ui.cli.console import Json, Seats, Seed, Set, err, examples, out, print_json, say
+from croupier.ui.cli.console import Json, Quiet, Seats, Seed, Set, err, examples, out, print_json, say
 from croupier.ui.cli.means import sharing
+from croupier.ui.cli.progress import progress
 from croupier.ui.cli.ratingtable import rating_document, rating_table
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
@@ -46,6 +48,7 @@ NAME = "ladder"
 REPORT = "ladder.html"
 LOOK = 1.0  # seconds between two looks into the folder
 BLOCKS = 4  # of a meeting
+LEADERS = 3
 FAULTS = 3  # after so many a check is over: others wait
 GONE = "its file is gone"
 EXAMPLES = examples(
@@ -77,6 +80,7 @@ def command(
     seed: Seed = None,
     set_: Set = None,
     seats: Seats = None,
+    quiet: Quiet = False,
     json: Json = False,
     *,
     options: means.Kept,
@@ -102,8 +106,11 @@ def command(
         running = _Running(folder, kept, options, stop, quiet=json)
         while True:
             running.look(baseline or ["random", "heuristic"])
-            while not stop.is_set and running.meet():
-                pass
+            with progress(running.game.name, running.matches_left(), "matches", quiet or json) as tell:
+                before = kept.ladder.matches
+                while not stop.is_set and running.meet():
+                    played = kept.ladder.matches - before
+                    tell(played, running.known, played + running.matches_left())
             _report(folder, store, kept, running.game, fit, json)
             if once or stop.is_set:
                 break
@@ -174,10 +181,23 @@ class _Running:
                     found[path.name if path.stem in always else path.stem] = (path, checksum)
         return found
 
+    def matches_left(self) -> int:
+        return self._kept.ladder.matches_left(len(set(self._teams)))
+
+    def known(self) -> str:
+        """Who leads."""
+        ladder = self._kept.ladder
+        leaders = (f"{ladder.bots[number].name} {ladder.bots[number].ordinal:.1f}" for number in ladder.ranking())
+        return ", ".join(islice(leaders, LEADERS))
+
+    @property
+    def _teams(self) -> tuple[int, ...]:
+        game = self.game
+        return game.teams(self._settings, seats_for(game, self._settings, 2, self._kept.ladder.plan.seats))
+
     def meet(self) -> bool:
         """The next meeting; whether there was one."""
-        ladder, game = self._kept.ladder, self.game
-        teams = game.teams(self._settings, seats_for(game, self._settings, 2, ladder.plan.seats))
+        ladder, game, teams = self._kept.ladder, self.game, self._teams
         table = ladder.next_table(len(set(teams)))
         if table is None:
             return False
