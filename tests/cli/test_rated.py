@@ -254,7 +254,7 @@ def test_a_database_that_fills_up(croupier, db, command):
     assert {**resumed, "run": 0} == {**whole, "run": 0}
 
 
-@pytest.mark.parametrize("command", ["run"])  # each would wait for ten seconds, and all of them open it the same way
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_database_that_is_locked(croupier, db, monkeypatch, command):
     monkeypatch.setattr("croupier.arena.store.PATIENCE", 0.2)
     croupier("run", "cuttle", "heuristic", "random", "-n", 2)

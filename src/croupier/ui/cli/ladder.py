@@ -40,6 +40,7 @@ from croupier.ui.cli import means
 from croupier.ui.cli.completing import bot_names, game_names
 from croupier.ui.cli.console import Json, Quiet, Seats, Seed, Set, err, examples, out, print_json, say
 from croupier.ui.cli.means import sharing
+from croupier.ui.cli.notetable import print_noted
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.ratingtable import rating_document, rating_table
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
@@ -269,6 +270,7 @@ def _report(folder: Path, store: Store, kept: Kept, game: Game, fit: bool, json:
     if fit and summary is not None:
         out().print(rating_table(summary, "Fitted to all matches"))
     if summary is not None:
+        print_noted(summary)
         say(f"{summary.matches} matches; {saving_text(summary.saving)}.")
         say(f"Plots in {folder / REPORT}.")
 

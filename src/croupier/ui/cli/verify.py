@@ -12,6 +12,7 @@ from croupier.arena.summary import summarise
 from croupier.games import find_game
 from croupier.ui.cli.console import Json, Quiet, Seed, examples, out, print_json, say
 from croupier.ui.cli.means import Db
+from croupier.ui.cli.notetable import print_noted
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.ratingtable import rating_document, rating_table
 
@@ -58,6 +59,7 @@ def command(
         )
     else:
         out().print(rating_table(summary, f"{summary.title}, run {run}, rated anew"))
+        print_noted(summary)
         for told in proof.differing:
             say(told)
         same = proof.sampled - len(proof.differing)
