@@ -11,6 +11,7 @@ import pytest
 from croupier.ui.cli.app import loaded
 from croupier.ui.cli.commands import COMMANDS, Listed
 from croupier.ui.cli.console import unwrapped
+from croupier.ui.cli.progress import rate
 
 SOURCES = Path(__file__).parents[2] / "src" / "croupier" / "ui" / "cli"
 WITHOUT_TABLES = {
@@ -22,6 +23,11 @@ WITHOUT_TABLES = {
     "coup-bot": "talks to a server",
     "coup-human": "a conversation",
 }
+LONG = {
+    *("run", "compare", "tournament", "ladder", "bench", "check", "verify", "export", "analyse", "audit", "replay"),
+    "debug-search",
+}
+"""What may take long shows how far it is."""
 HEAVY = ("numpy", "sqlalchemy", "aiohttp", "textual", "rich", "pydantic", "msgspec", "asyncio", "croupier.games.")
 
 every_command = pytest.mark.parametrize("listed", COMMANDS, ids=lambda listed: listed.name)
@@ -59,6 +65,18 @@ def test_examples_use_only_options_that_exist(listed):
 @every_command
 def test_what_prints_a_table_prints_json_too(listed):
     assert ("--json" in options_of(listed)) is (listed.name not in WITHOUT_TABLES)
+
+
+@every_command
+def test_what_takes_long_has_a_bar_that_can_be_left_out(listed):
+    assert ("--quiet" in options_of(listed)) is (listed.name in LONG)
+
+
+def test_a_rate_is_told_so_that_it_can_be_read():
+    assert rate(5000, 2.0, "matches") == "2,500 matches/s"
+    assert rate(5, 2.0, "matches") == "2.5 matches/s"
+    assert rate(3, 60.0, "figures") == "3.0 figures/min"
+    assert rate(0, 0.0, "figures") == "0 figures/s"
 
 
 def test_help_loads_nothing_that_takes_long():

@@ -158,6 +158,9 @@ def test_every_command_writes_report_and_tables_while_it_plays(croupier, db, bot
     assert "Saving factor" in text
     assert "<th>width</th>" in text
     assert found["saving"] > 0
+    notes = found["notes"][0] if "notes" in found else found["bots"][0]["notes"]
+    assert list(notes) == ["width"]
+    assert notes["width"] > 1
     games, decisions = (str(data / f"{name}.parquet") for name in ("games", "decisions"))
     assert duckdb.sql(f"select count(*) from '{games}'").fetchall() == [(found["matches"] * 2,)]
     assert duckdb.sql(f"select count(distinct match), bool_and(legal[choice + 1] = move) from '{decisions}'").fetchall(
@@ -168,6 +171,15 @@ def test_every_command_writes_report_and_tables_while_it_plays(croupier, db, bot
     # Gone on with, everything that was kept before is in them again.
     document(croupier(*arguments, "--report", report, "--csv", data, "--parquet", data, "--json", "--resume"))
     assert (data / "decisions.csv").read_text(encoding="utf-8").count("\n") == before
+
+
+@pytest.mark.parametrize("command", ["run", "compare", "tournament"])
+def test_the_terminal_shows_the_numbers_of_notes(croupier, db, bots, command):
+    few = {"run": ("-n", 4), "compare": ("--max-games", 4), "tournament": ("--blocks", 2)}[command]
+    ran = croupier(command, "cuttle", bots("last"), "random", *few, "--seed", 1, "--trust")
+    table = ran.out.partition("Numbers in the bots' notes")[2].splitlines()
+    assert re.fullmatch(r" +last *", table[1]), table
+    assert re.search(r"^ +width +\d", "\n".join(table), re.MULTILINE)
 
 
 def test_the_terminal_says_what_blocks_saved(croupier, db):

@@ -1,9 +1,8 @@
 """Many matches of `croupier run`: a bar while they are played, then the table."""
 
-from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -24,7 +23,7 @@ from croupier.ui.cli.bars import print_placements
 from croupier.ui.cli.bill import bill_document, print_bills
 from croupier.ui.cli.console import err, percent, print_json, say
 from croupier.ui.cli.figures import analysis_document, document, print_analysis, print_figures
-from croupier.ui.cli.notetable import print_notes
+from croupier.ui.cli.notetable import notes_document, print_notes
 from croupier.ui.cli.outputs import Exports, heading, write_report
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.request import Request
@@ -128,7 +127,7 @@ def _report(request: Request, going: Conducted, board: Scoreboard, seconds: floa
         print_json(
             {
                 **document(request, going.plan, standings, skipped),
-                **_notes_document(board.notes()),
+                **notes_document(board.notes()),
                 **analysis_document(board.tally, request.names),
                 **bill_document(request.account, board.matches - going.running.resumed),
             }
@@ -144,10 +143,3 @@ def _report(request: Request, going: Conducted, board: Scoreboard, seconds: floa
         say(f"First fault of {request.entrants[number].name}: {printable(fault)}")
         for line in printed.splitlines()[-PRINTED_LINES:]:
             say(f"  {line}")
-
-
-def _notes_document(notes: Sequence[Mapping[str, float]]) -> dict[str, Any]:
-    """The numbers of the bots' notes, bot by bot, if there are any."""
-    if not any(notes):
-        return {}
-    return {"notes": [{name: round(value, 6) for name, value in own.items()} for own in notes]}

@@ -1,7 +1,7 @@
 """The numbers that bots put into their notes, on the terminal: a row for each, a column for each bot that has any."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from rich import box
 from rich.table import Table
@@ -29,6 +29,13 @@ def print_notes(names: Sequence[str], notes: Sequence[Mapping[str, float]]) -> N
     out().print(table)
     if len(rows) > MOST_ROWS:
         say(f"... and {len(rows) - MOST_ROWS} more; --json and --report have them all.")
+
+
+def notes_document(notes: Sequence[Mapping[str, float]]) -> dict[str, Any]:
+    """The same for programs, bot by bot."""
+    if not any(notes):
+        return {}
+    return {"notes": [{name: round(value, 6) for name, value in own.items()} for own in notes]}
 
 
 def print_noted(summary: Summary) -> None:
