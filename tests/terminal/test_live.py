@@ -1,4 +1,4 @@
-"""What goes on while somebody looks, in a real terminal: a match and a tournament that others play, bars, completion."""
+"""What goes on while somebody looks, in a real terminal: matches and tournaments of others, bars, completion."""
 
 import re
 import shlex

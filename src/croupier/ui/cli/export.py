@@ -65,7 +65,10 @@ def _from_file(source: str, folder: Path, form: str, quiet: bool) -> list[Path]:
         raise UsageError(f"{source!r} is neither the number of a run nor a file of replays")
     names: dict[str, int] = {}
     called: list[str] = []
-    matches = progress(f"{form} of {path.name}", count_replays(path), "matches", quiet)
+    count = count_replays(path)
+    if not count and not path.stat().st_size:
+        raise UsageError(f"{path} has no match in it; croupier run ... --history FILE writes them")
+    matches = progress(f"{form} of {path.name}", count, "matches", quiet)
     with Export(folder, form, called) as export, matches as tell:
         for number, replay in enumerate(read_replays(path)):
             tell(number)

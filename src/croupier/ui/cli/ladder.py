@@ -94,7 +94,7 @@ def command(
     Every meeting is committed to ladder.sqlite in the folder as it ends. Ctrl-C stops it; the same command goes on.
     """
     if not folder.is_dir():
-        raise UsageError(f"there is no folder {folder}")
+        raise UsageError(f"there is no folder {folder}; make one, and put bots into it")
     wanted = None if game is None else find_game(game)
     if wanted is None and set_:
         raise UsageError("--set is for a folder that has no ladder yet, together with --game")

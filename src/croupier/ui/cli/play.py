@@ -98,6 +98,8 @@ def command(
     found = find_game(game)
     settings = read_settings(found, set_ or [])
     names = name or [_own_name()]
+    if len(names) > found.seats[-1]:
+        raise UsageError(f"{len(names)} people are too many for {found.name}: it is played by {found.players_text()}")
     bots = enter(found, vs or ([] if len(names) in found.seats else ["heuristic"]), Shelter(trust))
     table = seats_for(found, settings, len(names) + len(bots), seats)
     if seat + len(names) > table:
