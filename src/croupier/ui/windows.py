@@ -78,7 +78,7 @@ class Reader:
 class Windows:
     """The windows of one match. Everything but `go_on` is called in the loop of the match."""
 
-    def __init__(self, game: Game, seconds: float, pace: float, waits: Callable[[float], None]) -> None:
+    def __init__(self, game: Game, seconds: float, pace: float, waits: Callable[[float], object]) -> None:
         """`seconds`: how long each lasts at least, `pace`: the time between two pieces of news; `waits` is told until
         when something is held back."""
         self._game = game

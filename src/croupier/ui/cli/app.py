@@ -20,9 +20,9 @@ WELCOME = """\
 *Croupier*, the neutral dealer for card-playing bots.
 
 Three commands to try:
-  *croupier play cuttle*                           you against a bot, in this terminal
-  *croupier run cuttle heuristic random -n 1000*   who is better, and how sure is that
-  *croupier games*                                 what can be played, with which settings
+  *croupier play cuttle*                           you against a bot, right here
+  *croupier run cuttle heuristic random -n 1000*   who is better, and how surely
+  *croupier games*                                 what can be played, and how
 
 A bot of your own, in Python, JavaScript or C, to begin with: *croupier new cuttle*
 All commands: *croupier --help*"""

@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -80,7 +81,7 @@ def command(
             # A bar would draw over the debugger.
             with progress("check", n, "matches", quiet or json or debug) as tell:
                 plan = Plan(n, A_DAY if debug else limit, checked_seed(seed), settings=settings)
-                plan = replace(plan, look=lambda: _look(stop), tried=lambda *how_far: _tell(tell, *how_far))
+                plan = replace(plan, look=lambda: _look(stop), tried=partial(_tell, tell))
                 with redirect_stdout(sys.stderr):  # what a bot prints is no part of the table
                     findings = _findings(found, bot, trust, debug, plan)
         except Stopped:
