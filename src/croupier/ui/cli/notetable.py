@@ -19,8 +19,8 @@ def print_notes(names: Sequence[str], notes: Sequence[Mapping[str, float]]) -> N
     rows = sorted({name for own in notes for name in own})
     if not rows:
         return
-    title = "Numbers in the bots' notes, the mean over their decisions"
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
+    say("Numbers in the bots' notes, the mean over their decisions:")
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
     table.add_column("", overflow="fold")
     for number in authors:
         table.add_column(Text(names[number]), justify="right", overflow="fold")
