@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from croupier import __version__
 from croupier.ui.cli.commands import COMMANDS, Listed
@@ -75,6 +75,17 @@ def inked(text: str) -> str:
     )
 
 
+class _Command(TyperCommand):
+    """Its page says of --help only what it does."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.metavar = ""
+            option.help = "This page."
+        return option
+
+
 def loaded(listed: Listed) -> Any:
     """The command itself, with all its options."""
     from croupier.ui.cli.console import unwrapped
@@ -86,7 +97,7 @@ def loaded(listed: Listed) -> Any:
         pretty_exceptions_enable=False,
         context_settings=HELP_OPTIONS,
     )
-    alone.command(listed.name, help=unwrapped(home.command.__doc__), epilog=home.EXAMPLES)(home.command)
+    alone.command(listed.name, cls=_Command, help=unwrapped(home.command.__doc__), epilog=home.EXAMPLES)(home.command)
     return typer.main.get_command(alone)
 
 
