@@ -11,6 +11,7 @@ import pytest
 from croupier.ui.cli.app import loaded
 from croupier.ui.cli.commands import COMMANDS, Listed
 from croupier.ui.cli.console import unwrapped
+from croupier.ui.cli.progress import rate
 
 SOURCES = Path(__file__).parents[2] / "src" / "croupier" / "ui" / "cli"
 WITHOUT_TABLES = {
@@ -22,6 +23,11 @@ WITHOUT_TABLES = {
     "coup-bot": "talks to a server",
     "coup-human": "a conversation",
 }
+LONG = {
+    *("run", "compare", "tournament", "ladder", "bench", "check", "verify", "export", "analyse", "audit", "replay"),
+    "debug-search",
+}
+"""What may take long shows how far it is."""
 HEAVY = ("numpy", "sqlalchemy", "aiohttp", "textual", "rich", "pydantic", "msgspec", "asyncio", "croupier.games.")
 
 every_command = pytest.mark.parametrize("listed", COMMANDS, ids=lambda listed: listed.name)
@@ -61,6 +67,18 @@ def test_what_prints_a_table_prints_json_too(listed):
     assert ("--json" in options_of(listed)) is (listed.name not in WITHOUT_TABLES)
 
 
+@every_command
+def test_what_takes_long_has_a_bar_that_can_be_left_out(listed):
+    assert ("--quiet" in options_of(listed)) is (listed.name in LONG)
+
+
+def test_a_rate_is_told_so_that_it_can_be_read():
+    assert rate(5000, 2.0, "matches") == "2,500 matches/s"
+    assert rate(5, 2.0, "matches") == "2.5 matches/s"
+    assert rate(3, 60.0, "figures") == "3.0 figures/min"
+    assert rate(0, 0.0, "figures") == "0 figures/s"
+
+
 def test_help_loads_nothing_that_takes_long():
     """The time itself depends on the machine; what is loaded does not."""
     code = "import sys; from croupier.ui.cli import run_app; run_app(['--help']); print(*sys.modules, file=sys.stderr)"
@@ -80,6 +98,7 @@ def test_the_package_alone_loads_next_to_nothing():
 def test_python_m_croupier_is_the_command():
     ran = subprocess.run([sys.executable, "-m", "croupier"], capture_output=True, text=True, check=True, timeout=60)
     assert ran.stdout.startswith("Croupier, the neutral dealer")
+    assert all(len(line) <= 80 for line in ran.stdout.splitlines()), "it fits every terminal"
 
 
 @pytest.mark.parametrize(

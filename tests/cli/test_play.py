@@ -1,22 +1,53 @@
 """`croupier play`, line by line: a person at the end of a pipe."""
 
+import os
 import re
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from croupier.games import GAMES
+from croupier.games import GAMES, find_game
+from croupier.match.core import Match
 from croupier.match.replay import read_replays, verify
 
 FIRST_MOVES = "1\n" * 4000
 
 
 @pytest.fixture
-def played(process, tmp_path: Path):
+def played(croupier, tmp_path: Path):
+    """In this process, with what is typed on its standard input."""
+
     def play(*arguments: object, typed: str = FIRST_MOVES):
-        return process("play", *arguments, "--seed", 5, "--history", tmp_path / "played.jsonl", input=typed)
+        with typed_in(typed, tmp_path):
+            return croupier("play", "--seed", 5, *arguments, "--history", tmp_path / "played.jsonl")
 
     return play
+
+
+@contextmanager
+def typed_in(typed: str, folder: Path) -> Generator[None]:
+    lines = folder / "typed.txt"
+    lines.write_text(typed, encoding="utf-8")
+    own, other = os.dup(0), os.open(lines, os.O_RDONLY)
+    os.dup2(other, 0)
+    try:
+        yield
+        for thread in threading.enumerate():
+            if thread.name == "typed":  # it reads to the end
+                thread.join(60)
+    finally:
+        os.dup2(own, 0)
+        os.close(own)
+        os.close(other)
+
+
+def test_in_a_pipe_it_is_played_line_by_line(process, tmp_path):
+    ran = process("play", "cuttle", "--seed", 5, "--history", tmp_path / "played.jsonl", input=FIRST_MOVES)
+    assert (ran.code, ran.err) == (0, "")
+    assert re.search(r"^Result: ", ran.out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -90,3 +121,37 @@ def test_bad_input(arguments, typed, sentence, played):
     ran = played(*arguments, typed=typed)
     assert ran.code == 2
     assert sentence in ran.err
+
+
+ASKED = re.compile(r"^(Ann|Ben|Cid), it is your turn\. Press Enter", re.MULTILINE)
+
+
+@pytest.mark.parametrize("holders", [[], [1], [2], [1, 2]])
+def test_the_screen_goes_round_whoever_can_react(holders, played):
+    """Ann attacks, and everybody else is handed the screen before anybody learns what came of it."""
+    seed = attack(holders)
+    people = ("--name", "Ann", "--name", "Ben", "--name", "Cid")
+    ran = played("kittens", *people, "--seed", seed, typed="\nattack\n\nhint\npass\n\nhint\npass\n\nquit\n")
+    assert ASKED.findall(ran.out) == ["Ann", "Ben", "Cid", "Ben"]
+    screens = ASKED.split(ran.out)[2::2]
+    for seat, screen in enumerate(screens[1:3], 1):
+        assert "Ann plays attack" in screen
+        assert "takes effect" not in screen
+        assert ("  2  nope" in screen) is (seat in holders)
+        assert "The house would play " in screen
+    assert "takes effect" in screens[3]
+
+
+def attack(holders: list[int]) -> int:
+    """A seed with which the first of three can attack, and exactly these could say nope."""
+    kittens = find_game("kittens")
+    for seed in range(2000):
+        match = Match(kittens, kittens.settings(), ("Ann", "Ben", "Cid"), seed)
+        decision = match.ask()
+        assert decision is not None
+        moves = [str(move) for move in decision.moves]
+        if decision.seat == 0 and "attack" in moves:
+            match.play(moves.index("attack"))
+            if holders == ([] if match.state.asks_openly() else sorted(match.open_seats())):
+                return seed
+    raise AssertionError("no such deal")

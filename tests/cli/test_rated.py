@@ -158,6 +158,9 @@ def test_every_command_writes_report_and_tables_while_it_plays(croupier, db, bot
     assert "Saving factor" in text
     assert "<th>width</th>" in text
     assert found["saving"] > 0
+    notes = found["notes"][0] if "notes" in found else found["bots"][0]["notes"]
+    assert list(notes) == ["width"]
+    assert notes["width"] > 1
     games, decisions = (str(data / f"{name}.parquet") for name in ("games", "decisions"))
     assert duckdb.sql(f"select count(*) from '{games}'").fetchall() == [(found["matches"] * 2,)]
     assert duckdb.sql(f"select count(distinct match), bool_and(legal[choice + 1] = move) from '{decisions}'").fetchall(
@@ -168,6 +171,15 @@ def test_every_command_writes_report_and_tables_while_it_plays(croupier, db, bot
     # Gone on with, everything that was kept before is in them again.
     document(croupier(*arguments, "--report", report, "--csv", data, "--parquet", data, "--json", "--resume"))
     assert (data / "decisions.csv").read_text(encoding="utf-8").count("\n") == before
+
+
+@pytest.mark.parametrize("command", ["run", "compare", "tournament"])
+def test_the_terminal_shows_the_numbers_of_notes(croupier, db, bots, command):
+    few = {"run": ("-n", 4), "compare": ("--max-games", 4), "tournament": ("--blocks", 2)}[command]
+    ran = croupier(command, "cuttle", bots("last"), "random", *few, "--seed", 1, "--trust")
+    table = ran.out.partition("Numbers in the bots' notes, the mean over their decisions:\n")[2]
+    assert re.search(r"^ +last *$", table, re.MULTILINE), ran.out
+    assert re.search(r"^ +width +\d", table, re.MULTILINE), ran.out
 
 
 def test_the_terminal_says_what_blocks_saved(croupier, db):
@@ -254,7 +266,7 @@ def test_a_database_that_fills_up(croupier, db, command):
     assert {**resumed, "run": 0} == {**whole, "run": 0}
 
 
-@pytest.mark.parametrize("command", ["run"])  # each would wait for ten seconds, and all of them open it the same way
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_database_that_is_locked(croupier, db, monkeypatch, command):
     monkeypatch.setattr("croupier.arena.store.PATIENCE", 0.2)
     croupier("run", "cuttle", "heuristic", "random", "-n", 2)

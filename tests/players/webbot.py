@@ -1,8 +1,8 @@
-"""A bot behind HTTP on loopback, on the standard library's server; a test can put its own answers in front of it."""
+"""A bot behind HTTP on loopback, on a small server; a test can put its own answers in front of it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import StreamRequestHandler, ThreadingTCPServer
 from threading import Event, Lock, Thread
 from typing import Any
 
@@ -66,30 +66,31 @@ def _nothing(method: str, path: str, body: bytes) -> Response | None:
 def web_bot(instead: Instead = _nothing, desk: HttpDesk | None = None) -> Iterator[WebBot]:
     bot = WebBot(desk or BeloteDesk(DeterministicBot), instead)
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    class Handler(StreamRequestHandler):
         wbufsize = -1
         disable_nagle_algorithm = True
 
-        def handle_one(self) -> None:
-            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            response = bot.answer(self.command, self.path, body)
-            if response is HANG_UP:
-                self.close_connection = True
-                return
-            self.send_response(response.status)
-            if response.status != 204:
-                self.send_header("Content-Length", str(len(response.body)))
-            self.end_headers()
-            self.wfile.write(response.body)
+        def handle(self) -> None:
+            """Request after request, by hand: thousands come, and a whole parser takes longer than the bot."""
+            while line := self.rfile.readline():
+                method, path, _ = line.decode().split()
+                headers: dict[str, str] = {}
+                while (header := self.rfile.readline().decode().strip()) != "":
+                    name, _, value = header.partition(":")
+                    headers[name.lower()] = value.strip()
+                response = bot.answer(method, path, self.rfile.read(int(headers.get("content-length", "0"))))
+                if response is HANG_UP:
+                    return
+                length = "" if response.status == 204 else f"Content-Length: {len(response.body)}\r\n"
+                self.wfile.write(f"HTTP/1.1 {response.status} Answered\r\n{length}\r\n".encode() + response.body)
+                self.wfile.flush()
+                if headers.get("connection") == "close":
+                    return
 
-        do_GET = do_POST = do_DELETE = handle_one  # noqa: N815
-
-        def log_message(self, format: str, *args: object) -> None:
-            return
-
-    class Server(ThreadingHTTPServer):
+    class Server(ThreadingTCPServer):
         daemon_threads = True
+        allow_reuse_address = True
+        request_queue_size = 64
 
         def handle_error(self, request: object, client_address: object) -> None:
             return  # a client that hung up

@@ -138,6 +138,19 @@ def test_answers_that_are_none(tmp_path: Path, act: str, told: str) -> None:
     assert match.over
 
 
+def test_what_it_prints_besides_is_told_to_its_author(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the answer before which it was printed; so much of it, and no more, in a match."""
+    printing = "print('question', message['id'], file=sys.stderr, flush=True)"
+    match = play(Program(tmp_path, printing).spec, "random")
+    told = [step.printed for step in match.steps if step.seat == 0]
+    assert told == [f"question {number}\n" for number in range(1, len(told) + 1)]
+    assert all(step.printed == "" for step in match.steps if step.seat == 1)
+    run_app(["run", "cuttle", Program(tmp_path, printing).spec, "random", "--seed", "3", "--trust"])
+    assert "[BOT] mini: question 1" in capsys.readouterr().out
+    match = play(Program(tmp_path, "print('x' * 3000, file=sys.stderr, flush=True)").spec, "random")
+    assert sum(len(step.printed) for step in match.steps) == 10_000
+
+
 def test_one_that_floods_its_output_is_gone(tmp_path: Path) -> None:
     match = play(Program(tmp_path, "print('{}\\n' * 5000, flush=True)").spec, "random")
     assert "Gone: sent 100 lines that nobody had asked for" in faults(match)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from textual.widgets import RichLog, Static
 
@@ -14,6 +15,8 @@ from croupier.ui.tui.app import PlayApp
 from croupier.ui.tui.moves import MoveList
 
 SEATS = {"belote": 4}
+SITTINGS: WeakKeyDictionary[PlayApp, Sitting] = WeakKeyDictionary()
+"""Who sits at each table; its match is what is played there."""
 SHORT = {
     "kittens": ("heuristic", 62, {}),
     "coup": ("heuristic", 0, {}),
@@ -39,9 +42,10 @@ def full(
 ) -> PlayApp:
     found = find_game(game)
     app = PlayApp(found, pace=0, window=window)
-    bots = enter(found, [bot] * (SEATS.get(game, 2) - len(people)))
+    bots = enter(found, [bot] * (max(SEATS.get(game, 2), len(people)) - len(people)))
     entrants = [*(person(name, app.desk()) for name in people), *bots]
-    return app.start(Sitting(found, found.settings(settings), entrants, seed))
+    sitting = SITTINGS[app] = Sitting(found, found.settings(settings), entrants, seed)
+    return app.start(sitting)
 
 
 def drive(app: PlayApp, act: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (80, 24)) -> None:

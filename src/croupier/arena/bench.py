@@ -24,6 +24,7 @@ from croupier.match.drivers import run_bots
 GAME: Final = "cuttle"
 POSITION_AFTER: Final = 20  # moves into a match: both have cards on the table
 FEW_GAMES, MANY_GAMES = 100_000, 1_000_000
+EVERY = 10_000  # games until the next word
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -137,23 +138,34 @@ def _position(game: Game) -> State:
     raise RuntimeError(f"no match of {game.name} lasts {POSITION_AFTER} moves")
 
 
-def measure_memory(few: int = FEW_GAMES, many: int = MANY_GAMES) -> Figure:
+def measure_memory(
+    few: int = FEW_GAMES, many: int = MANY_GAMES, progress: Callable[[int], None] = lambda done: None
+) -> Figure:
     """The memory of a process after many games against that after few: at most 5 % more."""
     command = [sys.executable, "-c", f"from {__name__} import memory_child; memory_child({few}, {many})"]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    before, after = map(int, done.stdout.split())
+    held: list[int] = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        for line in child.stdout:
+            number, memory = map(int, line.split())
+            progress(number)
+            if number in (few, many):
+                held.append(memory)
+    if child.returncode:
+        raise subprocess.CalledProcessError(child.returncode, command)
+    before, after = held
     return Figure(f"memory after {many:,} games, {few:,} being 1", after / before, "x", 1.05, less_is_better=True)
 
 
 def memory_child(few: int, many: int) -> None:
-    """In the process that `measure_memory` starts: play, and print the memory twice."""
+    """In the process that `measure_memory` starts: play, and print now and then how many games and how much memory."""
     game = find_game(GAME)
     settings = game.settings()
     for number in range(1, many + 1):
         match = Match(game, settings, ("one", "two"), number)
         run_bots(match, [RandomBot(), RandomBot()])
-        if number in (few, many):
-            print(_resident())
+        if number in (few, many) or number % EVERY == 0:
+            print(number, _resident(), flush=True)
 
 
 def _resident() -> int:

@@ -62,11 +62,10 @@ async def _findings(exam: Exam) -> list[Finding]:
     guest = exam.entrant.guest
     own = await guest.check(exam.game) if isinstance(guest, Checklist) else []
     found = [first, *(Finding("checklist", promise.text, promise.kept, promise.came) for promise in own)]
-    for name, promise in _table(exam.game):
-        if (own and name not in WITH_CHECKLIST) or (guest is None and name in FOR_GUESTS):
-            continue
-        if name in FOR_MESSAGES and not exam.is_sent_messages:
-            continue
+    tried = [(name, promise) for name, promise in _table(exam.game) if _concerns(exam, name, bool(own))]
+    exam.will_play([name for name, _ in tried])
+    for name, promise in tried:
+        exam.tries(name)
         try:
             found.append(await promise(exam))
         except SeatError as fault:
@@ -76,6 +75,15 @@ async def _findings(exam: Exam) -> list[Finding]:
         except TooMany as end:
             return [*found, Finding("answers", f"answers '{end.fault.question}'", False, end.fault.came, (end.fault,))]
     return found
+
+
+def _concerns(exam: Exam, name: str, has_own: bool) -> bool:
+    """Whether this promise can be asked of the bot, which may have a checklist of its own."""
+    if name in FOR_MESSAGES and not exam.is_sent_messages:
+        return False
+    if name in FOR_GUESTS and exam.entrant.guest is None:
+        return False
+    return not has_own or name in WITH_CHECKLIST
 
 
 def not_applicable(findings: list[Finding]) -> list[str]:
@@ -140,12 +148,11 @@ async def rough(exam: Exam, name: str) -> Finding:
 
 async def plays_matches(exam: Exam) -> Finding:
     chairs = exam.chairs()
-    rounds = -(-exam.plan.matches // len(chairs))
     record = exam.record()
-    for number in range(rounds):
+    for number in range(exam.rounds):
         for size, seat in chairs:
             await exam.play(size, seat, exam.seed("matches", number), record)
-    count = rounds * len(chairs)
+    count = exam.rounds * len(chairs)
     came = f"{count} matches, {len(record.seconds)} answers"
     text = "plays whole matches in every seat without a fault"
     return _judged("matches", text, record.faults, came)

@@ -1,6 +1,6 @@
 """One bot under examination: it is sat down, taken to a question, put through whole matches, and always watched."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from functools import partial
 from typing import Any, Final
@@ -44,6 +44,8 @@ class Plan(msgspec.Struct, frozen=True):
     settings: Settings | None = None
     look: Callable[[], None] = lambda: None
     """Called before every question; may raise to end it all."""
+    tried: Callable[[int, int, str], None] = lambda played, matches, promise: None
+    """Called now and then: how many matches were played, of how many, and which promise is being tried."""
     most_faults: int | None = None
     """After so many nothing more is asked; None to see everything that is wrong."""
 
@@ -90,6 +92,24 @@ class Exam:
         self.is_sent_messages = False
         """Whether it speaks the JSON dialect; known once it has sat down."""
         self._forced: Forced | None = None
+        self._trying = ""
+        self._played = self._to_play = 0
+
+    def tries(self, promise: str) -> None:
+        """The next promise."""
+        self._trying = promise
+        self.plan.tried(self._played, self._to_play, promise)
+
+    def will_play(self, promises: Collection[str]) -> None:
+        """How many whole matches these promises need."""
+        chairs = len(self.chairs())
+        needed = {"matches": self.rounds * chairs, "hears": chairs, "repeats": 2 * chairs}
+        self._to_play = sum(matches for promise, matches in needed.items() if promise in promises)
+
+    @property
+    def rounds(self) -> int:
+        """How often every seat is played for as many matches as are wanted."""
+        return -(-self.plan.matches // len(self.chairs()))
 
     def record(self) -> Record:
         """A new one for every promise; the last promises look at all of them."""
@@ -125,6 +145,8 @@ class Exam:
                         Witness(await stack.enter_async_context(self.sits(match, seat, record)), record, match)
                     )
             await run_players(match, players)
+        self._played += 1
+        self.plan.tried(self._played, self._to_play, self._trying)
         return match
 
     async def forced(self) -> "Forced":

@@ -20,6 +20,8 @@ from croupier.kernel.game import Game
 
 KIND: Final = "ladder"
 STORE: Final = "ladder.sqlite"
+UNKNOWN: Final = 25.0 / 3
+"""The deviation of a bot that has not played."""
 RESTLESS: Final = 3.0
 """A bot whose deviation is above this plays first."""
 ENOUGH: Final = 120
@@ -37,7 +39,7 @@ class Standing(msgspec.Struct):
     refused: str = ""
     """Why it may not play, if it may not."""
     mu: float = 25.0
-    sigma: float = 25.0 / 3
+    sigma: float = UNKNOWN
     matches: int = 0
     faults: int = 0
 
@@ -100,6 +102,19 @@ class Ladder:
             key=lambda n: (abs(bots[n].mu - bots[first].mu) + 0.01 * bots[n].matches, bots[n].name),
         )
         return [first, *near[: max(1, sides - 1)]]
+
+    def matches_left(self, sides: int) -> int:
+        """About how many matches it takes until all are known well, with so many at a table.
+
+        What is known of a bot, one over the square of its deviation, grows evenly with its matches.
+        """
+        left = 0.0
+        for bot in (self.bots[number] for number in self.ranking()):
+            if bot.sigma >= RESTLESS and bot.matches < ENOUGH:
+                known = bot.sigma**-2 - UNKNOWN**-2
+                needed = bot.matches * (RESTLESS**-2 - bot.sigma**-2) / known if known > 0 else ENOUGH
+                left += min(needed, ENOUGH - bot.matches)
+        return round(left / max(2, sides))
 
     def rate(self, played: Played) -> None:
         """The next match. Partners are one team, and ties share a rank."""

@@ -47,7 +47,7 @@ def _games_of_folder(folder: Path) -> list[Game]:
 def _games_in(path: Path, wanted: str) -> list[Game]:
     """The games whose names the classes of a file subclass; of the class `wanted`, if it is there."""
     if not path.is_file():
-        raise UsageError(f"there is no file {path}")
+        raise UsageError(f"there is no file {path}; croupier new GAME FILE writes one to begin with")
     try:
         tree = ast.parse(path.read_bytes(), str(path))
     except (SyntaxError, ValueError):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from croupier.arena.analysis import Tally
 from croupier.arena.standings import Outcome, Standings, no_standings, standings_of_block
+from croupier.arena.statistics import noted
 from croupier.arena.work import Played
 from croupier.kernel.decision import Result
 from croupier.kernel.game import Game
@@ -23,6 +24,7 @@ class Scoreboard:
         self.tally = Tally(game, entrants)
         self.matches = 0
         self.faults = 0
+        self._sums: list[dict[str, float]] = [{} for _ in range(entrants)]
         self.complaints: dict[int, tuple[str, str]] = {}
         """By entrant: what went wrong first, and what its process had printed by then."""
 
@@ -32,6 +34,10 @@ class Scoreboard:
         result = Result(played.places, played.scores, played.ending)
         self._outcomes.append(Outcome(played.seating, played.teams, result, played.faults))
         self.tally.count(played.statistics, played.seating)
+        for entrant, sums in zip(played.seating, played.statistics, strict=False):
+            own = self._sums[entrant]
+            for name in sums:
+                own[name] = own.get(name, 0.0) + sums[name]
         self.matches += 1
         self.faults += len(played.faults)
         for seat, fault, printed in played.complaints:
@@ -42,6 +48,10 @@ class Scoreboard:
         if not self._outcomes:
             return self._total
         return self._total + standings_of_block(self._entrants, self._outcomes)
+
+    def notes(self) -> list[dict[str, float]]:
+        """By entrant: the means of the numbers in its notes."""
+        return [noted(sums) for sums in self._sums]
 
     def leaders(self, names: Sequence[str], most: int) -> list[tuple[str, float]]:
         """The best so far with their win rates."""

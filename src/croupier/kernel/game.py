@@ -57,8 +57,8 @@ class Game:
         new_state: Callable[[Any, int], State],
         questions: tuple[str, ...],
         reactions: frozenset[str] = frozenset(),
-        settling: frozenset[type[Event]] = frozenset(),
         windows: frozenset[type[Event]] = frozenset(),
+        leaving: frozenset[type[Event]] = frozenset(),
         endings: tuple[str, ...],
         move_count: int,
         make_move: Callable[[int], Move],
@@ -89,12 +89,12 @@ class Game:
         self.questions = questions
         self.reactions = reactions
         """The questions that interrupt what another does; people get a few seconds for them."""
-        self.settling = settling
-        """The events that tell how such an interruption came out. People are told after the time for it, whoever could
-        have interrupted."""
         self.windows = windows
         """The events after which somebody may react if he can, where nobody may know who can (`State.asks_openly`).
-        Each is followed by the question to those who can or, if nobody can, at once by what comes of it."""
+        Each is followed by the question to those who can or, if nobody can, at once by what comes of it; its `seat` is
+        the one who cannot react to it."""
+        self.leaving = leaving
+        """The events by which their `seat` is out for the rest of the match, where that is before its end."""
         self.endings = endings
         """By number; the first, for a match that goes on, is empty."""
         self.move_count = move_count

@@ -61,6 +61,15 @@ class Stoppable(Protocol):
         ...
 
 
+@runtime_checkable
+class Printing(Protocol):
+    """A player whose process may print something, for its author."""
+
+    def printed(self) -> str:
+        """What it printed since this was last asked."""
+        ...
+
+
 async def run_players(
     match: Match,
     players: Sequence[Player],
@@ -179,11 +188,17 @@ async def _hear(decision: Decision[Any, Any], player: Player, limit: float | Non
             faults.append(fault_text(fault))
             penalty = referee.judge(decision, fault, len(faults) - 1)
             if penalty is not Penalty.ASK_AGAIN:
-                return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty)
+                seconds = perf_counter() - began
+                return Answer(seconds=seconds, faults=tuple(faults), penalty=penalty, printed=_printed(player))
             decision = msgspec.structs.replace(decision, refused=str(fault))
         else:
             said = as_talk(reply.say)
-            return Answer(index, said, reply.note[:NOTE_LENGTH], perf_counter() - began, tuple(faults))
+            note, seconds = reply.note[:NOTE_LENGTH], perf_counter() - began
+            return Answer(index, said, note, seconds, tuple(faults), printed=_printed(player))
+
+
+def _printed(player: Player) -> str:
+    return player.printed() if isinstance(player, Printing) else ""
 
 
 async def _timed(player: Player, decision: Decision[Any, Any], limit: float | None, began: float) -> Reply[Any]:

@@ -1,20 +1,22 @@
 """HTTP as a client: one address, connections that are kept, a time for every request, patience with a busy server.
 
 It knows no game and no session: a `Call` goes out, a `Response` comes back, or a SeatError says what became of it.
+aiohttp is loaded when the first channel opens: it takes longer than all the rest, and most runs do without.
 """
 
 import asyncio
 import os
 from collections.abc import AsyncGenerator
 from types import TracebackType
-from typing import Final
-
-import aiohttp
-from yarl import URL
+from typing import TYPE_CHECKING, Final
 
 from croupier.kernel.errors import BadMessage, Gone, TooSlow
 from croupier.kernel.httpapi import Call, Response
 from croupier.players.link import pieces
+
+if TYPE_CHECKING:
+    from aiohttp import ClientSession
+    from yarl import URL
 
 BUSY: Final = frozenset({500, 503})
 """What a server may answer differently the next time."""
@@ -30,9 +32,11 @@ class HttpChannel:
         self._retries = retries
         self._backoff = backoff
         self._urls: dict[str, URL] = {}
-        self._client: aiohttp.ClientSession | None = None
+        self._client: ClientSession | None = None
 
     async def __aenter__(self) -> "HttpChannel":
+        import aiohttp
+
         # No limit on connections: every seat of every match may have a request under way.
         connector = aiohttp.TCPConnector(limit=0, ttl_dns_cache=None)
         cookies = aiohttp.DummyCookieJar()
@@ -61,13 +65,15 @@ class HttpChannel:
             raise TooSlow(f"{self._named(call)} was not answered within {limit:g} s") from None
 
     async def _patiently(self, call: Call, retries: int, between_pieces: float) -> Response:
+        from aiohttp import ClientError
+
         pause = self._backoff
         for left in range(retries, -1, -1):
             try:
                 response = await self._once(call, between_pieces)
                 if response.status not in BUSY or left == 0:
                     return response
-            except aiohttp.ClientError as error:
+            except ClientError as error:
                 if left == 0:
                     raise Gone(f"{self._named(call)} failed: {_reason(error)}") from None
             await asyncio.sleep(pause)
@@ -91,9 +97,11 @@ class HttpChannel:
                 body += await response.content.read(BODY_LIMIT + 1)
             return Response(response.status, body)
 
-    def _url(self, path: str) -> URL:
+    def _url(self, path: str) -> "URL":
         url = self._urls.get(path)
         if url is None:
+            from yarl import URL
+
             if len(self._urls) > 1000:
                 self._urls.clear()
             url = self._urls[path] = URL(f"{self.base_url}/{path}", encoded=True)
@@ -112,7 +120,9 @@ async def _in_pieces(body: bytes, pause: float) -> AsyncGenerator[bytes]:
 
 
 def _reason(error: BaseException) -> str:
-    if isinstance(error, aiohttp.ClientConnectorError):
+    from aiohttp import ClientConnectorError
+
+    if isinstance(error, ClientConnectorError):
         number = error.os_error.errno
         return f"no connection ({os.strerror(number).lower() if number else error.os_error})"
     return str(error) or type(error).__name__

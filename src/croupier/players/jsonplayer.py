@@ -32,6 +32,8 @@ from croupier.players.channel import Channel
 READY_SECONDS: Final = 15.0
 """To answer start; a program may have to be loaded first."""
 
+PRINTED_LENGTH: Final = 10_000
+
 
 class JsonPlayer:
     """One seat of one match; to be used within `async with`, which raises a SeatError if the bot is not ready."""
@@ -45,8 +47,9 @@ class JsonPlayer:
         clock: Clock = NO_CLOCK,
         news: bool = True,
         overdue: Callable[[], None] | None = None,
+        printed: Callable[[], str] = str,
     ) -> None:
-        """`overdue` is called when an answer did not come in time."""
+        """`overdue` is called when an answer did not come in time; `printed` gives what its process printed lately."""
         self._channel = channel
         self._match = match
         self._seat = seat
@@ -55,6 +58,8 @@ class JsonPlayer:
         self._clock = clock
         self._news = news
         self._overdue = overdue
+        self._printed = printed
+        self._room = PRINTED_LENGTH
         self._late: set[int] = set()
         """Questions whose time ran out: an answer to one of them may still be on its way."""
         self._strays: set[int] = set()
@@ -115,6 +120,12 @@ class JsonPlayer:
     def overdue(self) -> None:
         if self._overdue is not None:
             self._overdue()
+
+    def printed(self) -> str:
+        """Of what it prints, so much is kept in a match."""
+        kept = self._printed()[: self._room]
+        self._room -= len(kept)
+        return kept
 
     def _is_beside_the_point(self, text: bytes) -> bool:
         about = address_of(text)

@@ -90,6 +90,10 @@ class Link:
         """What it does cannot be put up with: nothing more is heard from it."""
         self.hung_up(reason)
 
+    def printed(self) -> str:
+        """What the bot printed besides its messages since this was last asked, if it can be known."""
+        return ""
+
     def overdue(self) -> None:
         """The time for an answer is over. Who is only connected may still send it, which is then not waited for."""
 

@@ -63,7 +63,9 @@ async def seated(link: Link, match: Match, seat: int, clock: Clock) -> AsyncGene
     """A player on a link that others may use as well."""
     channel = link.open(new_match_id())
     try:
-        async with JsonPlayer(channel, match, seat, channel.match_id, clock, overdue=link.overdue) as player:
+        async with JsonPlayer(
+            channel, match, seat, channel.match_id, clock, overdue=link.overdue, printed=link.printed
+        ) as player:
             yield player
     finally:
         link.release(channel)

@@ -136,7 +136,7 @@ def _from_file(game: Game, spec: str, path: Path, rest: str, shelter: Shelter) -
     wanted = parts.pop(0) if "=" not in parts[0] else ""
     options = ":".join(parts)
     if not path.is_file():
-        raise UsageError(f"there is no file {path}")
+        raise UsageError(f"there is no file {path}; croupier new GAME FILE writes one to begin with")
     name = printable(wanted or path.stem) + (f":{options}" if options else "")
     rung = shelter.rung()
     if rung is Rung.TRUSTED:

@@ -1,7 +1,7 @@
 """A program on its standard input and output as a link: one process, kept for the matches of a run.
 
-What it writes to its error output is its own affair; the end of it is shown if the program dies. One that uses more
-memory than it may is ended.
+What it writes to its error output is for its author: it is told with the answers, and the end of it if the program
+dies. One that uses more memory than it may is ended.
 """
 
 import asyncio
@@ -24,14 +24,20 @@ GRACE: Final = 1.0  # seconds to end by itself when its input is closed
 
 
 class _LastWords(asyncio.Protocol):
-    """Keeps the end of what is written to it."""
+    """Keeps the end of what is written to it, and the beginning of what was not fetched yet."""
 
     def __init__(self) -> None:
         self._kept = b""
+        self._fresh = b""
         self.ended = asyncio.Event()
 
     def data_received(self, data: bytes) -> None:
         self._kept = (self._kept + data)[-ERROR_BYTES:]
+        self._fresh = (self._fresh + data)[:ERROR_BYTES]
+
+    def fetch(self) -> str:
+        fresh, self._fresh = self._fresh, b""
+        return fresh.decode(errors="replace")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.ended.set()
@@ -79,6 +85,13 @@ class ProgramLink(StreamLink):
                     os.killpg(self._process.pid, signal.SIGKILL)
                 return
             await asyncio.sleep(LOOK_SECONDS)
+
+    def printed(self) -> str:
+        """Also what lies in the pipe: who prints before it answers has printed it by then."""
+        with suppress(OSError, ValueError):  # nothing there, or closed
+            while data := os.read(_pipe(self._process.stderr).fileno(), ERROR_BYTES):
+                self._last_words.data_received(data)
+        return self._last_words.fetch()
 
     def ended(self, how: str) -> None:
         if not self.lost and self._inquest is None:

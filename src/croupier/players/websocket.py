@@ -1,14 +1,18 @@
-"""WebSocket, connecting out: every message is one text frame, and every seat has a connection of its own."""
+"""WebSocket, connecting out: every message is one text frame, and every seat has a connection of its own.
+
+As in `http`, aiohttp is loaded when the first connection is made.
+"""
 
 import asyncio
 from contextlib import suppress
-from typing import Final
-
-import aiohttp
+from typing import TYPE_CHECKING, Final
 
 from croupier.kernel.errors import Gone, UsageError
 from croupier.players.link import Link
 from croupier.players.tcp import CONNECT_SECONDS, reason
+
+if TYPE_CHECKING:
+    from aiohttp import ClientSession, ClientWebSocketResponse
 
 FRAME_LIMIT: Final = 1_000_000
 WRITE_SECONDS: Final = 5.0
@@ -18,7 +22,7 @@ CLOSE_SECONDS: Final = 0.5
 class SocketLink(Link):
     """One WebSocket."""
 
-    def __init__(self, url: str, client: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse) -> None:
+    def __init__(self, url: str, client: "ClientSession", socket: "ClientWebSocketResponse") -> None:
         super().__init__()
         self._url = url
         self._client = client
@@ -26,21 +30,25 @@ class SocketLink(Link):
         self._reader = asyncio.get_running_loop().create_task(self._read())
 
     async def _read(self) -> None:
+        from aiohttp import WSMsgType
+
         async for frame in self._socket:
-            if frame.type is aiohttp.WSMsgType.TEXT:
+            if frame.type is WSMsgType.TEXT:
                 self.heard(frame.data.encode())
-            elif frame.type is aiohttp.WSMsgType.BINARY:
+            elif frame.type is WSMsgType.BINARY:
                 self.heard(frame.data)
         self.ended(f"{self._url} hung up")
 
     async def write(self, message: bytes) -> None:
+        from aiohttp import ClientError
+
         try:
             async with asyncio.timeout(WRITE_SECONDS):
                 await self._socket.send_str(message.decode())
         except TimeoutError:
             self.hung_up(f"{self._url} does not read")
             raise Gone(self.lost) from None
-        except (ConnectionError, aiohttp.ClientError):
+        except (ConnectionError, ClientError):
             self.hung_up(f"{self._url} hung up")
             raise Gone(self.lost) from None
 
@@ -57,6 +65,8 @@ class SocketLink(Link):
 
 async def connected(url: str) -> SocketLink:
     """A new connection, or Gone."""
+    import aiohttp
+
     client = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
     try:
         async with asyncio.timeout(CONNECT_SECONDS):

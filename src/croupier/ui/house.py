@@ -52,9 +52,9 @@ def rule_of_thumb(game: Game, table: Table, decision: Decision[Any, Any]) -> int
 
 def advice(game: Game, table: Table, decision: Decision[Any, Any]) -> Advice:
     """What the house would play, and what it thinks of the other moves. The same question gets the same advice."""
-    thumb = rule_of_thumb(game, table, decision)
     if len(decision.moves) == 1:
         return Advice(0, None, 0)
+    thumb = rule_of_thumb(game, table, decision)
     try:
         searcher = IsmctsBot(game, iterations=ITERATIONS)
         searcher.sit(table, decision.seat, luck_seed(0, decision.seat))

@@ -12,7 +12,9 @@ from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.match.story import news
 from croupier.players.person import TakenBack
 from croupier.ui.house import advise
+from croupier.ui.rounds import is_pretended
 from croupier.ui.screen import Screen
+from croupier.ui.windows import Windows
 
 HELP = """\
 Answer with the number of a move, its text, or the beginning of it. Or type
@@ -31,9 +33,10 @@ class Quit(Exception):
 class PlainDesk:
     """Where one of the people at a screen sits."""
 
-    def __init__(self, game: Game, screen: Screen) -> None:
+    def __init__(self, game: Game, screen: Screen, windows: Windows) -> None:
         self._game = game
         self._screen = screen
+        self._windows = windows
         self._table: Table | None = None
         self._seat = -1
         self._unread: list[str] = []
@@ -44,8 +47,12 @@ class PlainDesk:
     async def sit(self, table: Table, seat: Seat) -> None:
         self._is_retold = self._table is not None
         self._table, self._seat = table, seat
+        self._windows.sit(table.seats, seat, self)
 
     async def tell(self, events: tuple[Event, ...], view: View) -> None:
+        await self._windows.tell(self._seat, events, view)
+
+    def hear(self, events: tuple[Event, ...], view: View | None) -> None:
         if self._is_retold:
             self._is_retold = False
             self._unread = ["Taken back."]
@@ -55,6 +62,10 @@ class PlainDesk:
             self._show_unread()
 
     async def ask(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        async with self._windows.turn(decision):
+            return await self.pretend(decision)
+
+    async def pretend(self, decision: Decision[Any, Any]) -> Reply[Any]:
         async with self._screen.held_by(self._names[self._seat]):
             self._unread += news([event for event in decision.events if isinstance(event, Said)], self._names)
             self._show_unread()
@@ -69,6 +80,8 @@ class PlainDesk:
             word, _, rest = line.partition(" ")
             index = chosen(line, decision.moves)
             if index is not None:
+                if is_pretended(decision):
+                    return Reply(index)
                 said, self._talk = tuple(self._talk), []
                 self._answered += 1
                 return Reply(index, said)

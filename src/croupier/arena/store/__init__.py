@@ -73,9 +73,10 @@ def url_of(text: str | None) -> URL:
     return url
 
 
-def open_store(text: str | None = None, patience: float = PATIENCE) -> "Store":
+def open_store(text: str | None = None, patience: float | None = None) -> "Store":
     """The database at a path or address; it is made, or brought up to date, if need be."""
     url = url_of(text)
+    patience = PATIENCE if patience is None else patience
     is_sqlite = url.get_backend_name() == "sqlite"
     arguments: dict[str, Any] = {"timeout": patience} if is_sqlite else {"connect_timeout": max(2, int(patience))}
     try:

@@ -9,7 +9,7 @@ from typing import Final
 from croupier.games.bluff.analysis import ANALYSIS, PlayerStats, statistics
 from croupier.games.bluff.bot import BluffBot
 from croupier.games.bluff.codes import MOVE_COUNT
-from croupier.games.bluff.events import ENDINGS, EVENT_TYPES, SHOWING, Challenged, Trusted, make_event
+from croupier.games.bluff.events import ENDINGS, EVENT_TYPES, SHOWING, make_event
 from croupier.games.bluff.features import features
 from croupier.games.bluff.house import HOUSE, PsychBot
 from croupier.games.bluff.moves import (
@@ -68,7 +68,6 @@ GAME: Final = Game(
     new_state=_new_state,
     questions=QUESTIONS,
     reactions=frozenset({"challenge"}),
-    settling=frozenset({Challenged, Trusted}),
     endings=ENDINGS,
     move_count=MOVE_COUNT,
     make_move=make_move,

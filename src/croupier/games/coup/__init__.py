@@ -9,7 +9,7 @@ from typing import Final
 from croupier.games.coup.analysis import ANALYSIS
 from croupier.games.coup.bot import CoupBot
 from croupier.games.coup.codes import MOVE_COUNT
-from croupier.games.coup.events import ENDINGS, EVENT_TYPES, SHOWING, Allowed, Blocked, Challenged, make_event
+from croupier.games.coup.events import ENDINGS, EVENT_TYPES, SHOWING, make_event
 from croupier.games.coup.features import features
 from croupier.games.coup.house import Bluffer, Honest
 from croupier.games.coup.linebot import CoupLineBot
@@ -74,7 +74,6 @@ GAME: Final = Game(
     new_state=_new_state,
     questions=QUESTIONS,
     reactions=frozenset({"respond", "block", "challenge_block"}),
-    settling=frozenset({Allowed, Blocked, Challenged}),
     endings=ENDINGS,
     move_count=MOVE_COUNT,
     make_move=make_move,

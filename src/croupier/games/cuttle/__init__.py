@@ -9,7 +9,7 @@ from typing import Final
 from croupier.games.cuttle.analysis import ANALYSIS
 from croupier.games.cuttle.bot import CuttleBot
 from croupier.games.cuttle.codes import MOVE_COUNT
-from croupier.games.cuttle.events import ENDINGS, EVENT_TYPES, SHOWING, WINDOWS, Countered, Resolved, make_event
+from croupier.games.cuttle.events import ENDINGS, EVENT_TYPES, SHOWING, WINDOWS, make_event
 from croupier.games.cuttle.features import features
 from croupier.games.cuttle.moves import (
     MOVE_TYPES,
@@ -72,7 +72,6 @@ GAME: Final = Game(
     new_state=_new_state,
     questions=QUESTIONS,
     reactions=frozenset({"counter"}),
-    settling=frozenset({Countered, Resolved}),
     windows=WINDOWS,
     endings=ENDINGS,
     move_count=MOVE_COUNT,

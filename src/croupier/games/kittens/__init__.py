@@ -12,7 +12,7 @@ from croupier.games.kittens.analysis import ANALYSIS
 from croupier.games.kittens.bot import KittensBot
 from croupier.games.kittens.cards import Card, CardType
 from croupier.games.kittens.codes import MOVE_COUNT
-from croupier.games.kittens.events import ENDINGS, EVENT_TYPES, SHOWING, WINDOWS, Noped, Resolved, make_event
+from croupier.games.kittens.events import ENDINGS, EVENT_TYPES, SHOWING, WINDOWS, WentOut, make_event
 from croupier.games.kittens.eventtype import EventType
 from croupier.games.kittens.features import features
 from croupier.games.kittens.house import HOUSE
@@ -73,8 +73,8 @@ GAME: Final = Game(
     new_state=_new_state,
     questions=QUESTIONS,
     reactions=frozenset({"react"}),
-    settling=frozenset({Noped, Resolved}),
     windows=WINDOWS,
+    leaving=frozenset({WentOut}),
     endings=ENDINGS,
     move_count=MOVE_COUNT,
     make_move=make_move,

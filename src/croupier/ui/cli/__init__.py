@@ -44,7 +44,23 @@ def run_app(arguments: list[str]) -> int:
             raise
         context = getattr(error, "ctx", None)
         command = context.command_path if context is not None else "croupier"
-        return _said(f"{explain().rstrip('.')} (see {command} --help)", int(getattr(error, "exit_code", 2)))
+        return _said(f"{_plainly(explain())} (see {command} --help)", int(getattr(error, "exit_code", 2)))
+
+
+_PLAINLY = (
+    ("Input should be a valid integer, unable to parse string as an integer", "it must be a whole number"),
+    ("Input should be a valid number, unable to parse string as a number", "it must be a number"),
+    ("Input should be greater than or equal to", "it must be at least"),
+    ("Input should be less than or equal to", "it must be at most"),
+    ("Value error, ", ""),
+)
+"""What is said about values by the libraries that read them, and how we say it."""
+
+
+def _plainly(sentence: str) -> str:
+    for theirs, ours in _PLAINLY:
+        sentence = sentence.replace(theirs, ours)
+    return sentence.rstrip(".")
 
 
 def _said(sentence: str, code: int) -> int:

@@ -16,7 +16,7 @@ from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
 from croupier.match.replay import Replay, read_replays, rebuild
 from croupier.players.entrant import printable
-from croupier.ui.cli.console import Json, examples, out, print_json, say
+from croupier.ui.cli.console import Json, Quiet, examples, out, print_json, say
 from croupier.ui.cli.picture import bars, svg
 from croupier.ui.cli.progress import progress
 
@@ -46,6 +46,7 @@ def command(
     picture: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Draw the win probability into this file.")
     ] = None,
+    quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Look at a stored match again: what did each decision cost, and what was luck?
@@ -59,7 +60,7 @@ def command(
     if every:
         if at is not None or picture is not None:
             raise UsageError("--all adds up many matches; --at and --svg are for one")
-        _print_all(file, iterations, json)
+        _print_all(file, iterations, quiet, json)
         return
     found = next(islice(read_replays(file), match - 1, None), None)
     if found is None:
@@ -73,8 +74,8 @@ def command(
             raise UsageError(f"at move {at} there was only one legal answer, or none was given")
         _print_judgement(judgement, script.table.names, json)
         return
-    with progress("analysis", len(script.steps), "moves", json) as tell:
-        whole = review(script, iterations, tell=lambda number: tell(number, lambda: ""))
+    with progress("analysis", len(script.steps), "moves", quiet or json) as tell:
+        whole = review(script, iterations, tell=tell)
     if picture is not None:
         picture.write_text(svg(whole.names, whole.forecasts, _title(found)), encoding="utf-8")
     if json:
@@ -162,15 +163,15 @@ def _reviews(scripts: Sequence[Match], iterations: int, quiet: bool) -> Iterator
     before = 0
     with progress("analysis", sum(len(script.steps) for script in scripts), "moves", quiet) as tell:
         for script in scripts:
-            yield review(script, iterations, tell=lambda number, before=before: tell(before + number, lambda: ""))
+            yield review(script, iterations, tell=lambda number, before=before: tell(before + number))
             before += len(script.steps)
 
 
-def _print_all(file: Path, iterations: int, json: bool) -> None:
+def _print_all(file: Path, iterations: int, quiet: bool, json: bool) -> None:
     """Sums over the matches of a file, by player."""
     sums: dict[str, list[float]] = {}
     scripts = [rebuild(replay) for replay in read_replays(file)]
-    for whole in _reviews(scripts, iterations, json):
+    for whole in _reviews(scripts, iterations, quiet or json):
         for name, account in zip(whole.names, whole.accounts, strict=True):
             row = sums.setdefault(name, [0.0] * 6)
             parts = (account.start, account.mistakes, account.gifts, account.luck, account.result, 1.0)

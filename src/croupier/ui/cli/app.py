@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from croupier import __version__
 from croupier.ui.cli.commands import COMMANDS, Listed
@@ -20,9 +20,9 @@ WELCOME = """\
 *Croupier*, the neutral dealer for card-playing bots.
 
 Three commands to try:
-  *croupier play cuttle*                           you against a bot, in this terminal
-  *croupier run cuttle heuristic random -n 1000*   who is better, and how sure is that
-  *croupier games*                                 what can be played, with which settings
+  *croupier play cuttle*                           you against a bot, right here
+  *croupier run cuttle heuristic random -n 1000*   who is better, and how surely
+  *croupier games*                                 what can be played, and how
 
 A bot of your own, in Python, JavaScript or C, to begin with: *croupier new cuttle*
 All commands: *croupier --help*"""
@@ -75,6 +75,17 @@ def inked(text: str) -> str:
     )
 
 
+class _Command(TyperCommand):
+    """Its page says of --help only what it does."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.metavar = ""
+            option.help = "This page."
+        return option
+
+
 def loaded(listed: Listed) -> Any:
     """The command itself, with all its options."""
     from croupier.ui.cli.console import unwrapped
@@ -86,7 +97,7 @@ def loaded(listed: Listed) -> Any:
         pretty_exceptions_enable=False,
         context_settings=HELP_OPTIONS,
     )
-    alone.command(listed.name, help=unwrapped(home.command.__doc__), epilog=home.EXAMPLES)(home.command)
+    alone.command(listed.name, cls=_Command, help=unwrapped(home.command.__doc__), epilog=home.EXAMPLES)(home.command)
     return typer.main.get_command(alone)
 
 

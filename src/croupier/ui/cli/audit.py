@@ -9,7 +9,7 @@ from croupier.arena.schedule import seats_for
 from croupier.arena.settings import read_settings
 from croupier.games import find_game
 from croupier.match.audit import audit
-from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, examples, print_json, say
+from croupier.ui.cli.console import GameName, Json, Quiet, Seats, Seed, Set, examples, print_json, say
 from croupier.ui.cli.progress import progress
 
 NAME = "audit"
@@ -28,6 +28,7 @@ def command(
     seed: Seed = None,
     set_: Set = None,
     seats: Seats = None,
+    quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Can a bot learn what it must not know?
@@ -40,8 +41,8 @@ def command(
     settings = read_settings(found, set_ or [])
     root = checked_seed(seed)
     table = seats_for(found, settings, 2, seats)
-    with progress(f"audit of {found.name}", worlds, "worlds", quiet=json) as tell:
-        report = audit(found, settings, table, worlds, root, lambda done: tell(done, lambda: ""))
+    with progress(f"audit of {found.name}", worlds, "worlds", quiet or json) as tell:
+        report = audit(found, settings, table, worlds, root, tell)
     if json:
         print_json(
             {

@@ -8,10 +8,10 @@ from rich import box
 from rich.table import Table
 
 from croupier import __version__, _build
-from croupier.arena.bench import FULL, QUICK, Figure, measure, measure_memory, met
+from croupier.arena.bench import FULL, MANY_GAMES, QUICK, Figure, measure, measure_memory, met
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completing import game_names
-from croupier.ui.cli.console import Json, err, examples, out, print_json
+from croupier.ui.cli.console import Json, Quiet, examples, out, print_json
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.strength import measure_strength
 
@@ -41,6 +41,7 @@ def command(
     hours: Annotated[
         float | None, typer.Option("--hours", min=0, metavar="H", help="With --strength: stop after so many hours.")
     ] = None,
+    quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Measure how fast this machine plays, one core, against the targets.
@@ -51,15 +52,15 @@ def command(
     where the last one stopped, and in a checkout the table in docs/strength.md is written anew.
     """
     if strength:
-        measure_strength(game, hours, json)
+        measure_strength(game, hours, quiet or json, json)
         return
     if game or hours is not None:
         raise UsageError("--game and --hours belong to --strength")
-    with progress("bench", FIGURES, "figures", json) as tell:
-        figures = measure(QUICK if quick else FULL, lambda done: tell(done, lambda: ""))
+    with progress("bench", FIGURES, "figures", quiet or json) as tell:
+        figures = measure(QUICK if quick else FULL, tell)
     if memory:
-        err().print("a million games, in a process of their own: some minutes", highlight=False)
-        figures.append(measure_memory())
+        with progress("memory", MANY_GAMES, "games", quiet or json) as tell:
+            figures.append(measure_memory(progress=tell))
     made_by = "croupier bench" + (" --quick" if quick else "") + (" --memory" if memory else "")
     if json:
         print_json(

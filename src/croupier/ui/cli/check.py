@@ -2,11 +2,13 @@
 
 import sys
 from contextlib import redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
+from msgspec.structs import replace
 from rich import box
 from rich.table import Table
 from rich.text import Text
@@ -25,8 +27,9 @@ from croupier.players.entrant import printable
 from croupier.players.session import A_DAY
 from croupier.players.shelter import Shelter
 from croupier.ui.cli.completing import bot_names, game_names
-from croupier.ui.cli.console import Json, Set, Trust, examples, out, print_json, say
+from croupier.ui.cli.console import Json, Quiet, Set, Trust, examples, out, print_json, say
 from croupier.ui.cli.debugging import Debug, at_breakpoints, without_hurry
+from croupier.ui.cli.progress import Tell, progress
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
 NAME = "check"
@@ -60,6 +63,7 @@ def command(
     set_: Set = None,
     trust: Trust = False,
     debug: Debug = False,
+    quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Does this bot behave? A table of promises, each tried on it.
@@ -74,9 +78,12 @@ def command(
         found = find_game(game) if game is not None else game_of_spec(bot)
         settings = read_settings(found, set_ or [])
         try:
-            plan = Plan(n, A_DAY if debug else limit, checked_seed(seed), settings=settings, look=lambda: _look(stop))
-            with redirect_stdout(sys.stderr):  # what a bot prints is no part of the table
-                findings = _findings(found, bot, trust, debug, plan)
+            # A bar would draw over the debugger.
+            with progress("check", n, "matches", quiet or json or debug) as tell:
+                plan = Plan(n, A_DAY if debug else limit, checked_seed(seed), settings=settings)
+                plan = replace(plan, look=lambda: _look(stop), tried=partial(_tell, tell))
+                with redirect_stdout(sys.stderr):  # what a bot prints is no part of the table
+                    findings = _findings(found, bot, trust, debug, plan)
         except Stopped:
             raise typer.Exit(INTERRUPTED) from None
     ok = all(finding.kept for finding in findings)
@@ -92,6 +99,10 @@ def command(
 def _look(stop: StopFlag) -> None:
     if stop.is_set:
         raise Stopped("the check was stopped")
+
+
+def _tell(tell: Tell, played: int, matches: int, promise: str) -> None:
+    tell(played, lambda: promise, matches)
 
 
 def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: Plan) -> list[Finding]:

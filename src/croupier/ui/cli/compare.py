@@ -15,6 +15,7 @@ from croupier.arena.measuring import design_of
 from croupier.arena.plan import Plan
 from croupier.arena.saving import saving_text
 from croupier.arena.sequential import Hypotheses
+from croupier.arena.statistics import noted
 from croupier.arena.summary import summarise
 from croupier.arena.work import Played
 from croupier.kernel.errors import UsageError
@@ -23,6 +24,7 @@ from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import GameName, examples, out, percent, print_json, say
 from croupier.ui.cli.means import Rated, sharing
 from croupier.ui.cli.measured import Measurement, Measuring, measurement, measuring, reproduced
+from croupier.ui.cli.notetable import notes_document, print_notes
 from croupier.ui.cli.outputs import Exports, write_report
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
@@ -133,11 +135,13 @@ def command(
             )
             if not result.stopped:
                 going.finish()
+        notes = [noted(tally.statistics) for tally in ledger.tallies]
         if options.json:
-            bill = bill_document(account, result.games)
-            print_json({**going.head(), **_document(asked, design, result), **bill})
+            rest = {**notes_document(notes), **bill_document(account, result.games)}
+            print_json({**going.head(), **_document(asked, design, result), **rest})
         else:
             _print(going, design, result)
+            print_notes(asked.names, notes)
             print_bills(account, result.games)
         if options.report is not None and ledger.matches:
             summary = summarise(ledger, asked.names, asked.game, asked.seed, history=True)

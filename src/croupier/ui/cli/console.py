@@ -15,6 +15,7 @@ from croupier.ui.cli.completing import game_names
 PIPE_WIDTH = 120
 
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document instead.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="No progress bar.")]
 Seed = Annotated[
     int | None, typer.Option("--seed", metavar="S", help="The same seed plays the same matches. Random if left out.")
 ]

@@ -17,7 +17,8 @@ from croupier.match.core import Match
 from croupier.match.drivers import run_bots
 from croupier.ui.cli.analyse import findings_table
 from croupier.ui.cli.completing import bot_names
-from croupier.ui.cli.console import GameName, Json, Seats, Seed, Set, examples, out, print_json, say
+from croupier.ui.cli.console import GameName, Json, Quiet, Seats, Seed, Set, examples, out, print_json, say
+from croupier.ui.cli.progress import progress
 
 NAME = "debug-search"
 EXAMPLES = examples(
@@ -67,6 +68,7 @@ def command(
     settings: Set = None,
     seats: Seats = None,
     seed: Seed = None,
+    quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Let ismcts play against a built-in bot and print what it thinks at every decision.
@@ -82,27 +84,29 @@ def command(
     teams = found.teams(values, table)
     wins = 0.0
     matches: list[dict[str, Any]] = []
-    for number in range(games):
-        match = Match(found, values, [f"seat {seat}" for seat in range(table)], match_seed(seed or 0, number))
-        own = number % table
-        bots: list[Bot[Any, Any]] = []
-        kept: list[dict[str, Any]] = []
-        for seat in range(table):
-            if teams[seat] == teams[own]:
-                watched = Watched(found, iterations=iterations)
-                watched.verbose = verbose
-                watched.kept = kept if json else None
-                bots.append(watched)
-            else:
-                bots.append(BUILT_IN[against](found))
-        if not json:
-            say(f"Match {number + 1}, seed {match.seed}: ismcts in seat {own}, {against} in the others")
-        result = run_bots(match, bots)
-        won = own in result.winners
-        wins += won / len(result.winners)
-        matches.append({"seed": match.seed, "seat": own, "won": won, "ending": result.ending, "decisions": kept})
-        if not json:
-            say(f"  {'won' if won else 'lost'}: {result.ending}\n")
+    with progress("debug-search", games, "matches", quiet or not json) as tell:
+        for number in range(games):
+            match = Match(found, values, [f"seat {seat}" for seat in range(table)], match_seed(seed or 0, number))
+            own = number % table
+            bots: list[Bot[Any, Any]] = []
+            kept: list[dict[str, Any]] = []
+            for seat in range(table):
+                if teams[seat] == teams[own]:
+                    watched = Watched(found, iterations=iterations)
+                    watched.verbose = verbose
+                    watched.kept = kept if json else None
+                    bots.append(watched)
+                else:
+                    bots.append(BUILT_IN[against](found))
+            if not json:
+                say(f"Match {number + 1}, seed {match.seed}: ismcts in seat {own}, {against} in the others")
+            result = run_bots(match, bots)
+            won = own in result.winners
+            wins += won / len(result.winners)
+            matches.append({"seed": match.seed, "seat": own, "won": won, "ending": result.ending, "decisions": kept})
+            if not json:
+                say(f"  {'won' if won else 'lost'}: {result.ending}\n")
+            tell(number + 1)
     if json:
         print_json({"game": found.name, "against": against, "wins": wins, "matches": matches})
     else:

@@ -10,8 +10,8 @@ from croupier.arena.archive import with_replay
 from croupier.arena.export import Export, played_from
 from croupier.arena.store import open_store
 from croupier.kernel.errors import UsageError
-from croupier.match.replay import read_replays
-from croupier.ui.cli.console import examples, say
+from croupier.match.replay import count_replays, read_replays
+from croupier.ui.cli.console import Quiet, examples, say
 from croupier.ui.cli.means import Csv, Db, Parquet, check_folders
 from croupier.ui.cli.progress import progress
 
@@ -29,6 +29,7 @@ def command(
     csv: Csv = None,
     parquet: Parquet = None,
     db: Db = None,
+    quiet: Quiet = False,
 ) -> None:
     """Write matches and decisions as tables.
 
@@ -40,29 +41,37 @@ def command(
     check_folders(csv, parquet)
     for folder, form in ((csv, "csv"), (parquet, "parquet")):
         if folder is not None:
-            written = _from_run(int(source), folder, form, db) if source.isdigit() else _from_file(source, folder, form)
+            if source.isdigit():
+                written = _from_run(int(source), folder, form, db, quiet)
+            else:
+                written = _from_file(source, folder, form, quiet)
             say(f"wrote {', '.join(map(str, written))}")
 
 
-def _from_run(run: int, folder: Path, form: str, db: str | None) -> list[Path]:
+def _from_run(run: int, folder: Path, form: str, db: str | None, quiet: bool) -> list[Path]:
     with open_store(db) as store:
         plan = store.plan(run)
-        matches = progress(f"{form} of run {run}", len(store.numbers(run)), "matches")
+        matches = progress(f"{form} of run {run}", len(store.numbers(run)), "matches", quiet)
         with Export(folder, form, plan.names) as export, matches as tell:
             for number, played in enumerate(store.games(run), 1):
                 export.add(with_replay(plan, played, __version__))
-                tell(number, lambda: "")
+                tell(number)
     return export.paths
 
 
-def _from_file(source: str, folder: Path, form: str) -> list[Path]:
+def _from_file(source: str, folder: Path, form: str, quiet: bool) -> list[Path]:
     path = Path(source)
     if not path.is_file():
         raise UsageError(f"{source!r} is neither the number of a run nor a file of replays")
     names: dict[str, int] = {}
     called: list[str] = []
-    with Export(folder, form, called) as export:
+    count = count_replays(path)
+    if not count and not path.stat().st_size:
+        raise UsageError(f"{path} has no match in it; croupier run ... --history FILE writes them")
+    matches = progress(f"{form} of {path.name}", count, "matches", quiet)
+    with Export(folder, form, called) as export, matches as tell:
         for number, replay in enumerate(read_replays(path)):
+            tell(number)
             seating = [names.setdefault(name, len(names)) for name in replay.head.names]
             called[:] = names
             export.add_replay(replay, played_from(replay, number, seating))

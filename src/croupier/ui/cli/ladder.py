@@ -3,6 +3,7 @@
 import hashlib
 import time
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -37,8 +38,10 @@ from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant, printable
 from croupier.ui.cli import means
 from croupier.ui.cli.completing import bot_names, game_names
-from croupier.ui.cli.console import Json, Seats, Seed, Set, err, examples, out, print_json, say
+from croupier.ui.cli.console import Json, Quiet, Seats, Seed, Set, err, examples, out, print_json, say
 from croupier.ui.cli.means import sharing
+from croupier.ui.cli.notetable import print_noted
+from croupier.ui.cli.progress import progress
 from croupier.ui.cli.ratingtable import rating_document, rating_table
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
@@ -46,6 +49,7 @@ NAME = "ladder"
 REPORT = "ladder.html"
 LOOK = 1.0  # seconds between two looks into the folder
 BLOCKS = 4  # of a meeting
+LEADERS = 3
 FAULTS = 3  # after so many a check is over: others wait
 GONE = "its file is gone"
 EXAMPLES = examples(
@@ -77,6 +81,7 @@ def command(
     seed: Seed = None,
     set_: Set = None,
     seats: Seats = None,
+    quiet: Quiet = False,
     json: Json = False,
     *,
     options: means.Kept,
@@ -89,7 +94,7 @@ def command(
     Every meeting is committed to ladder.sqlite in the folder as it ends. Ctrl-C stops it; the same command goes on.
     """
     if not folder.is_dir():
-        raise UsageError(f"there is no folder {folder}")
+        raise UsageError(f"there is no folder {folder}; make one, and put bots into it")
     wanted = None if game is None else find_game(game)
     if wanted is None and set_:
         raise UsageError("--set is for a folder that has no ladder yet, together with --game")
@@ -102,8 +107,11 @@ def command(
         running = _Running(folder, kept, options, stop, quiet=json)
         while True:
             running.look(baseline or ["random", "heuristic"])
-            while not stop.is_set and running.meet():
-                pass
+            with progress(running.game.name, running.matches_left(), "matches", quiet or json) as tell:
+                before = kept.ladder.matches
+                while not stop.is_set and running.meet():
+                    played = kept.ladder.matches - before
+                    tell(played, running.known, played + running.matches_left())
             _report(folder, store, kept, running.game, fit, json)
             if once or stop.is_set:
                 break
@@ -174,10 +182,23 @@ class _Running:
                     found[path.name if path.stem in always else path.stem] = (path, checksum)
         return found
 
+    def matches_left(self) -> int:
+        return self._kept.ladder.matches_left(len(set(self._teams)))
+
+    def known(self) -> str:
+        """Who leads."""
+        ladder = self._kept.ladder
+        leaders = (f"{ladder.bots[number].name} {ladder.bots[number].ordinal:.1f}" for number in ladder.ranking())
+        return ", ".join(islice(leaders, LEADERS))
+
+    @property
+    def _teams(self) -> tuple[int, ...]:
+        game = self.game
+        return game.teams(self._settings, seats_for(game, self._settings, 2, self._kept.ladder.plan.seats))
+
     def meet(self) -> bool:
         """The next meeting; whether there was one."""
-        ladder, game = self._kept.ladder, self.game
-        teams = game.teams(self._settings, seats_for(game, self._settings, 2, ladder.plan.seats))
+        ladder, game, teams = self._kept.ladder, self.game, self._teams
         table = ladder.next_table(len(set(teams)))
         if table is None:
             return False
@@ -249,6 +270,7 @@ def _report(folder: Path, store: Store, kept: Kept, game: Game, fit: bool, json:
     if fit and summary is not None:
         out().print(rating_table(summary, "Fitted to all matches"))
     if summary is not None:
+        print_noted(summary)
         say(f"{summary.matches} matches; {saving_text(summary.saving)}.")
         say(f"Plots in {folder / REPORT}.")
 

@@ -15,6 +15,7 @@ from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completing import game_names
 from croupier.ui.cli.console import Json, examples, out, print_json, say
 from croupier.ui.cli.means import Db, ReportFile, check_writable
+from croupier.ui.cli.notetable import print_noted
 from croupier.ui.cli.outputs import write_report
 from croupier.ui.cli.ratingtable import print_matrix, rating_document, rating_table
 
@@ -59,6 +60,7 @@ def command(
             documents.append({"game": name, "runs": found.runs, **rating_document(summary)})
             if not json:
                 out().print(rating_table(summary, summary.title))
+                print_noted(summary)
                 print_matrix(summary)
                 left = f"; {found.unrated} unrated runs are left out" if found.unrated else ""
                 runs = f"{found.runs} {'run' if found.runs == 1 else 'runs'}"

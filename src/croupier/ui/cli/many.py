@@ -23,6 +23,7 @@ from croupier.ui.cli.bars import print_placements
 from croupier.ui.cli.bill import bill_document, print_bills
 from croupier.ui.cli.console import err, percent, print_json, say
 from croupier.ui.cli.figures import analysis_document, document, print_analysis, print_figures
+from croupier.ui.cli.notetable import notes_document, print_notes
 from croupier.ui.cli.outputs import Exports, heading, write_report
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.request import Request
@@ -126,6 +127,7 @@ def _report(request: Request, going: Conducted, board: Scoreboard, seconds: floa
         print_json(
             {
                 **document(request, going.plan, standings, skipped),
+                **notes_document(board.notes()),
                 **analysis_document(board.tally, request.names),
                 **bill_document(request.account, board.matches - going.running.resumed),
             }
@@ -135,6 +137,7 @@ def _report(request: Request, going: Conducted, board: Scoreboard, seconds: floa
     if request.stats and standings.matches:
         print_placements(request.names, standings)
     print_analysis(board.tally, request.names)
+    print_notes(request.names, board.notes())
     print_bills(request.account, board.matches - going.running.resumed)
     for number, (fault, printed) in sorted(board.complaints.items()):
         say(f"First fault of {request.entrants[number].name}: {printable(fault)}")

@@ -11,6 +11,7 @@ from platformdirs import user_data_path
 
 from croupier import __version__
 from croupier.arena.api import checked_seed, enter
+from croupier.arena.batch import watches
 from croupier.arena.history import History
 from croupier.arena.schedule import seats_for
 from croupier.arena.settings import read_settings
@@ -27,6 +28,7 @@ from croupier.ui.cli.live import written_live
 from croupier.ui.epilogue import analysis_lines, result_lines
 from croupier.ui.plain import PlainDesk, Quit
 from croupier.ui.screen import Closed, Screen
+from croupier.ui.windows import Windows
 
 NAME = "play"
 EXAMPLES = examples(
@@ -96,6 +98,8 @@ def command(
     found = find_game(game)
     settings = read_settings(found, set_ or [])
     names = name or [_own_name()]
+    if len(names) > found.seats[-1]:
+        raise UsageError(f"{len(names)} people are too many for {found.name}: it is played by {found.players_text()}")
     bots = enter(found, vs or ([] if len(names) in found.seats else ["heuristic"]), Shelter(trust))
     table = seats_for(found, settings, len(names) + len(bots), seats)
     if seat + len(names) > table:
@@ -125,12 +129,13 @@ def _play_plain(
     game: Game, sit: Callable[[Sequence[Desk]], Sitting], people: int, seed: int, live: Path | None
 ) -> Sitting:
     screen = Screen(_print_lines, people)
-    sitting = sit([PlainDesk(game, screen) for _ in range(people)])
+    windows = Windows(game, 0.0, 0.0, lambda deadline: None)  # lines wait for their answers
+    sitting = sit([PlainDesk(game, screen, windows) for _ in range(people)])
     seated = ", ".join(f"{number} {each}" for number, each in enumerate(sitting.match.table.names))
     say(f"{game.title}, seed {seed}; the seats are {seated}. Type ? for help.")
     try:
         with written_live(live, sitting.specs) as watch:
-            sitting.play(watch)
+            sitting.play(watches(windows.watch, watch))
     except Closed as closed:
         raise UsageError(f"{closed}; --seed {seed} deals it again") from None
     except (Quit, KeyboardInterrupt):

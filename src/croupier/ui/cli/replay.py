@@ -16,10 +16,10 @@ from croupier.arena.results import kept_replay
 from croupier.arena.store import open_store
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.film import Film
-from croupier.match.replay import Replay, read_replays, rebuild, replays_in, tell, verify
+from croupier.match.replay import Replay, count_replays, read_replays, rebuild, replays_in, tell, verify
 from croupier.players.entrant import printable
 from croupier.ui.cli.completing import bot_names
-from croupier.ui.cli.console import Json, Trust, examples, out, print_json, print_line, say
+from croupier.ui.cli.console import Json, Quiet, Trust, examples, out, print_json, print_line, say
 from croupier.ui.cli.means import Db
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.rehearse import Wish, rehearse_bot
@@ -93,6 +93,7 @@ def command(
         bool, typer.Option("--notes", metavar="", help="With what the players noted, such as what a search found.")
     ] = False,
     trust: Trust = False,
+    quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Tell a stored match, list the matches of a file, verify them, or put today's bot into a seat.
@@ -116,7 +117,7 @@ def command(
     if diff or play_on or seat is not None or at is not None or freeze is not None:
         raise UsageError("--seat, --diff, --at, --continue and --freeze need a bot: --bot my_bot.py")
     if check:
-        _verify(source, match, json)
+        _verify(source, match, quiet, json)
         return
     if html is not None:
         _write_page(_only(source, match), html)
@@ -148,7 +149,7 @@ class Source(msgspec.Struct, frozen=True):
 def _source(file: Path, db: str | None) -> Source:
     """A file, or a match in the store; a file that is called like one comes first."""
     if file.is_file():
-        return Source(str(file), lambda: read_replays(file), lambda: _heads(file))
+        return Source(str(file), lambda: read_replays(file), lambda: count_replays(file))
     kept = _KEPT.fullmatch(str(file))
     if kept is None:
         raise UsageError(f"there is no file {file}; croupier run ... --history FILE writes one")
@@ -156,11 +157,6 @@ def _source(file: Path, db: str | None) -> Source:
         plan, played = store.plan(int(kept[1])), store.game(int(kept[1]), int(kept[2]))
     lines = kept_replay(plan, played).splitlines(keepends=True)
     return Source(str(file), lambda: replays_in(lines, str(file)), lambda: 1)
-
-
-def _heads(file: Path) -> int:
-    with file.open("rb") as lines:
-        return sum(1 for line in lines if line.startswith(b'{"type":"head"'))
 
 
 def _chosen(file: Source, number: int | None) -> Iterator[Replay]:
@@ -187,14 +183,14 @@ def _only(file: Source, number: int | None) -> Replay:
     return first
 
 
-def _verify(file: Source, number: int | None, json: bool) -> None:
+def _verify(file: Source, number: int | None, quiet: bool, json: bool) -> None:
     verified = 0
     try:
-        with progress("verify", 1 if number is not None else file.count(), "matches", json) as tell:
+        with progress("verify", 1 if number is not None else file.count(), "matches", quiet or json) as tell:
             for replay in _chosen(file, number):
                 verify(replay)
                 verified += 1
-                tell(verified, lambda: "")
+                tell(verified)
     except ReplayError as error:
         if not json:
             raise

@@ -1,5 +1,6 @@
 """`croupier bench --strength`: play contests, show them as they stand, and write the table in the docs."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,7 +10,8 @@ from rich.text import Text
 
 from croupier.arena.strength import PEEKING, Contest, Ledger, Tally, contests, is_done, play_on
 from croupier.games import find_game
-from croupier.ui.cli.console import err, out, percent, print_json, say
+from croupier.ui.cli.console import out, percent, print_json, say
+from croupier.ui.cli.progress import progress
 
 LEDGER: Final = Path("runs/strength.json")
 PAGE: Final = Path("docs/strength.md")
@@ -17,20 +19,21 @@ BEGIN, END = "<!-- table: croupier bench --strength -->", "<!-- end of table -->
 HEADER: Final = ("game", "bot", "against", "wins", "95 % interval", "target", "blocks", "ms a move")
 
 
-def measure_strength(game: str, hours: float | None, json: bool) -> None:
+def measure_strength(game: str, hours: float | None, quiet: bool, json: bool) -> None:
     """Play on until all is done or the time is over."""
     if game:
         find_game(game)
     ledger = Ledger(LEDGER)
     wanted = contests(game)
+    with progress("strength", _blocks(ledger, wanted)[1], "blocks", quiet) as tell:
+        before = _blocks(ledger, wanted)[0]
 
-    def told(contest: Contest, tally: Tally) -> None:
-        if tally.record.blocks % 10 == 0:
-            err().print(
-                f"{contest.key}: {tally.record.blocks} blocks, {percent(tally.record.win_rate)}", highlight=False
-            )
+        def told(contest: Contest, tally: Tally) -> None:
+            played, total = _blocks(ledger, wanted)
+            remark = f"{contest.key}: {percent(tally.record.win_rate)} of {tally.record.blocks}"
+            tell(played - before, lambda: remark, total - before)
 
-    done = play_on(ledger, wanted, None if hours is None else hours * 3600, told)
+        done = play_on(ledger, wanted, None if hours is None else hours * 3600, told)
     begun = [contest for contest in contests() if ledger.of(contest).record.blocks]
     rows = [_row(contest, ledger.of(contest)) for contest in begun]
     if PAGE.exists():
@@ -47,6 +50,13 @@ def measure_strength(game: str, hours: float | None, json: bool) -> None:
     if not done:
         left = sum(not is_done(contest, ledger.of(contest)) for contest in wanted)
         say(f"{left} contests need more blocks: the same command goes on with them ({LEDGER}).")
+
+
+def _blocks(ledger: Ledger, wanted: Sequence[Contest]) -> tuple[int, int]:
+    """How many were played, and how many it will be at most: some contests are decided before their end."""
+    played = {contest.key: ledger.of(contest).record.blocks for contest in wanted}
+    open_ = {contest.key: contest.blocks for contest in wanted if not is_done(contest, ledger.of(contest))}
+    return sum(played.values()), sum(max(blocks, open_.get(key, 0)) for key, blocks in played.items())
 
 
 def _row(contest: Contest, tally: Tally) -> tuple[str, ...]:

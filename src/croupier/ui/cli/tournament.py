@@ -29,6 +29,7 @@ from croupier.ui.cli.console import BotsDir, GameName, examples, out, percent, p
 from croupier.ui.cli.many import LEADERS
 from croupier.ui.cli.means import Rated, sharing
 from croupier.ui.cli.measured import Measuring, measurement, measuring, reproduced
+from croupier.ui.cli.notetable import print_noted
 from croupier.ui.cli.outputs import Exports, heading, write_report
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.ratingtable import print_matrix, rating_document, rating_table
@@ -167,6 +168,7 @@ def _print(
         extra = [("points", [f"{points:g}" for points in plan.form.points(event.rounds)])]
     out().print(rating_table(summary, f"{asked.game.title}, {form}", extra))
     print_matrix(summary)
+    print_noted(summary)
     if form == "knockout":
         for round_, meetings in event.rounds:
             told = [plan.duel_text(meeting) for meeting in meetings]

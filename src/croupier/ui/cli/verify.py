@@ -10,8 +10,9 @@ from croupier.arena.saving import saving_text
 from croupier.arena.store import open_store
 from croupier.arena.summary import summarise
 from croupier.games import find_game
-from croupier.ui.cli.console import Json, Seed, examples, out, print_json, say
+from croupier.ui.cli.console import Json, Quiet, Seed, examples, out, print_json, say
 from croupier.ui.cli.means import Db
+from croupier.ui.cli.notetable import print_noted
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.ratingtable import rating_document, rating_table
 
@@ -29,6 +30,7 @@ def command(
     ] = 100,
     seed: Seed = None,
     db: Db = None,
+    quiet: Quiet = False,
     json: Json = False,
 ) -> None:
     """Play a random sample of a run again from its stored moves, and compute its ratings from the places.
@@ -39,8 +41,8 @@ def command(
     chance = checked_seed(seed)
     with open_store(db) as store:
         plan = store.plan(run)
-        with progress("again", sample, "matches", json) as tell:
-            proof, ledger = prove(plan, store.games(run), sample, chance, lambda done: tell(done, lambda: ""))
+        with progress("again", sample, "matches", quiet or json) as tell:
+            proof, ledger = prove(plan, store.games(run), sample, chance, tell)
     if not ledger.matches:
         say(f"Run {run} has no matches yet.")
         return
@@ -57,6 +59,7 @@ def command(
         )
     else:
         out().print(rating_table(summary, f"{summary.title}, run {run}, rated anew"))
+        print_noted(summary)
         for told in proof.differing:
             say(told)
         same = proof.sampled - len(proof.differing)

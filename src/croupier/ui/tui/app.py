@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Static
 
+from croupier.arena.batch import watches
 from croupier.arena.sitting import Sitting
 from croupier.kernel.decision import Seat, Table
 from croupier.kernel.game import Game
@@ -17,12 +18,13 @@ from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.match.core import Match
 from croupier.match.drivers import Watch
 from croupier.ui.house import advise
+from croupier.ui.rounds import is_pretended
 from croupier.ui.tui.desk import Asked, Began, Finished, News, Quit, TuiDesk, Waiting
 from croupier.ui.tui.ink import inked
 from croupier.ui.tui.log import EventLog
 from croupier.ui.tui.moves import MoveList
 from croupier.ui.tui.screens import HandOver, Over, Rules, Say
-from croupier.ui.tui.windows import Windows
+from croupier.ui.windows import Windows
 
 BAR = 20  # characters
 
@@ -51,12 +53,11 @@ class PlayApp(App[Match]):
         """`pace`: seconds between two pieces of news; `window`: seconds for a reaction, 0 for as long as you like."""
         super().__init__()
         self._game = game
-        self._windows = Windows(window, game.settling)
+        self._windows = Windows(game, window, pace, lambda deadline: self.post_message(Waiting(deadline)))
         self._turn = asyncio.Lock()
-        self._pace = pace
         self._desks: list[TuiDesk] = []
         self._sitting: Sitting | None = None
-        self._watch: Watch | None = None
+        self._watch: Watch = self._windows.watch
         self._tables: dict[Seat, Table] = {}
         self._told: dict[Seat, list[str]] = {}
         self._written = 0
@@ -70,19 +71,18 @@ class PlayApp(App[Match]):
         self._shown: Seat = -1
         self._deadline = 0.0
         """Of the reaction window that is open; 0 if none is."""
-        self._talk: list[str] = []
+        self._talk: dict[Seat, list[str]] = {}
         self._message = ""
 
     def desk(self) -> TuiDesk:
         """A place for one more person."""
-        is_first = not self._desks
-        self._desks.append(TuiDesk(self, self._pace, self._turn, self._windows, self._game.reactions, is_first))
+        self._desks.append(TuiDesk(self, self._turn, self._windows))
         return self._desks[-1]
 
     def start(self, sitting: Sitting, watch: Watch | None = None) -> "PlayApp":
         """Say which match is played, and who else looks at it; before `run`."""
         self._sitting = sitting
-        self._watch = watch
+        self._watch = watches(self._windows.watch, watch)
         return self
 
     def compose(self) -> ComposeResult:
@@ -159,7 +159,8 @@ class PlayApp(App[Match]):
         self._deadline = 0.0
         if message.decision.question in self._game.reactions and self._windows.seconds:
             # Handing the screen over takes time, which is nobody's.
-            self._deadline = self._windows.deadline if self._is_alone else monotonic() + self._windows.seconds
+            is_shared = self._is_alone and self._windows.is_open
+            self._deadline = self._windows.deadline if is_shared else monotonic() + self._windows.seconds
         self._message = message.decision.refused
         self.query_one(MoveList).offer(message.decision.moves, self._tables[message.decision.seat].names)
         self._refresh()
@@ -226,9 +227,11 @@ class PlayApp(App[Match]):
         asked, self._asked = self._asked, None
         if asked is None:
             return
-        said, self._talk = tuple(self._talk), []
         seat = asked.decision.seat
-        self._answers[seat] = self._answers.get(seat, 0) + 1
+        said: tuple[str, ...] = ()
+        if not is_pretended(asked.decision):
+            said = tuple(self._talk.pop(seat, ()))
+            self._answers[seat] = self._answers.get(seat, 0) + 1
         self.query_one(MoveList).offer(())
         if asked.decision.question in self._game.reactions:
             self.on_move_list_nothing_chosen()
@@ -275,8 +278,9 @@ class PlayApp(App[Match]):
         self.push_screen(Say(TALK_LENGTH), self._said)
 
     def _said(self, message: str | None) -> None:
-        if message and len(self._talk) < TALK_PER_ANSWER:
-            self._talk.append(message)
+        talk = self._talk.setdefault(self._shown, [])
+        if message and len(talk) < TALK_PER_ANSWER:
+            talk.append(message)
             self._message = "It goes out with your next answer."
             self._tick()
 

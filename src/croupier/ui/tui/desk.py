@@ -11,7 +11,7 @@ from croupier.kernel.decision import Decision, Event, Reply, Said, Seat, Table, 
 from croupier.match.core import Match
 from croupier.match.story import news
 from croupier.players.person import TakenBack
-from croupier.ui.tui.windows import Windows
+from croupier.ui.windows import Windows
 
 
 class Quit(Exception):
@@ -90,56 +90,38 @@ class Finished(Message):
 class TuiDesk:
     """Where one of the people at a terminal sits."""
 
-    def __init__(
-        self,
-        app: App[Any],
-        pace: float,
-        turn: asyncio.Lock,
-        windows: Windows,
-        reactions: frozenset[str],
-        keeps_time: bool,
-    ) -> None:
-        """`pace` is the time between two pieces of news; `turn` and `windows` are shared by all who sit here.
-
-        What is told to several people is told to one after the other, so only one of them keeps the time.
-        """
+    def __init__(self, app: App[Any], turn: asyncio.Lock, windows: Windows) -> None:
+        """`turn` and `windows` are shared by all who sit here."""
         self._app = app
-        self._pace = pace
         self._turn = turn
         self._windows = windows
-        self._reactions = reactions
-        self._keeps_time = keeps_time
-        self._is_retold = False
         self._names: tuple[str, ...] = ()
         self._seat = -1
         self.has_left = False
 
     async def sit(self, table: Table, seat: Seat) -> None:
-        self._is_retold = self._seat >= 0
         self._names, self._seat = table.names, seat
+        self._windows.sit(table.seats, seat, self)
         self._app.post_message(Began(table, seat))
 
     async def tell(self, events: tuple[Event, ...], view: View) -> None:
-        is_timed = self._keeps_time and not self._is_retold
-        self._is_retold = False
-        pieces = list(self._windows.pieces(events)) if is_timed else [events]
-        for number, piece in enumerate(pieces, 1):
-            if is_timed and self._windows.settles(piece):
-                self._app.post_message(Waiting(self._windows.deadline))
-                await self._windows.closed()
-            if self.has_left:
-                raise Quit
-            self._app.post_message(News(self._seat, news(piece, self._names), view if number == len(pieces) else None))
-            if is_timed:
-                self._windows.told(piece)
-        await asyncio.sleep(self._pace)
+        await self._windows.tell(self._seat, events, view)
 
     async def ask(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        async with self._windows.turn(decision):
+            return await self.pretend(decision)
+
+    # What the windows want of it.
+
+    def hear(self, events: tuple[Event, ...], view: View | None) -> None:
+        if self.has_left:
+            raise Quit
+        self._app.post_message(News(self._seat, news(events, self._names), view))
+
+    async def pretend(self, decision: Decision[Any, Any]) -> Reply[Any]:
         async with self._turn:
             if self.has_left:
                 raise Quit
-            if decision.question in self._reactions:
-                self._windows.asked()
             asked = Asked(decision, news([each for each in decision.events if isinstance(each, Said)], self._names))
             self._app.post_message(asked)
             return await asked.answered()
