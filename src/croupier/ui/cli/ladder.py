@@ -17,6 +17,7 @@ from croupier.arena.api import checked_seed, clock_for, enter
 from croupier.arena.batch import StopFlag, Stopped
 from croupier.arena.blocks import rotations, seated
 from croupier.arena.check import check
+from croupier.arena.documents import rating_document
 from croupier.arena.exam import Plan as Exam
 from croupier.arena.ledger import Ledger
 from croupier.arena.liveladder import REPLACED, STORE, Kept, Ladder, check_rules, kept_ladder
@@ -39,7 +40,7 @@ from croupier.ui.cli import means
 from croupier.ui.cli.completing import bot_names, game_names
 from croupier.ui.cli.console import Json, Seats, Seed, Set, err, examples, out, print_json, say
 from croupier.ui.cli.means import sharing
-from croupier.ui.cli.ratingtable import rating_document, rating_table
+from croupier.ui.cli.ratingtable import rating_table
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
 NAME = "ladder"
