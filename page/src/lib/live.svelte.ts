@@ -5,7 +5,7 @@
 import { socketAddress } from './api';
 import { labelled } from './games/labels';
 import { promptOf } from './games/prompts';
-import type { GameEvent, GameState, Hint, LegalMoves, LogEntry, MoveMade, Over, Talk } from './types';
+import type { GameEvent, GameState, Hint, LegalMoves, LogEntry, MoveMade, Over, Talk, View } from './types';
 
 const TALK_KEPT = 100;
 
@@ -13,6 +13,8 @@ export class LiveTable {
   state = $state.raw<GameState | null>(null);
   legal = $state.raw<LegalMoves | null>(null);
   events = $state.raw<GameEvent[]>([]);
+  /** The view before these events. */
+  before = $state.raw<View | null>(null);
   lines = $state.raw<string[]>([]);
   mover = $state<number | null>(null);
   log = $state.raw<LogEntry[]>([]);
@@ -135,6 +137,7 @@ export class LiveTable {
     this.window = null;
     this.hint = null;
     this.events = [];
+    this.before = null;
     const last = state.log.at(-1);
     this.lines = last?.lines ?? [];
     this.mover = last?.seat ?? null;
@@ -166,6 +169,7 @@ export class LiveTable {
 
   private moved(move: MoveMade): void {
     if (!this.state) return;
+    this.before = this.state.view;
     this.state = { ...this.state, step: move.step, view: move.view, zones: move.zones, text: move.text, to_act: move.to_act };
     this.events = move.events;
     if (move.lines.length) this.lines = move.lines;
