@@ -2,7 +2,7 @@
  *
  * A lost connection is taken up again with the same token; the server then sends the whole state once more.
  */
-import { socketAddress } from './api';
+import { ApiError, get, socketAddress } from './api';
 import { labelled } from './games/labels';
 import { promptOf } from './games/prompts';
 import type { GameEvent, GameState, Hint, LegalMoves, LogEntry, MoveMade, Over, Talk, View } from './types';
@@ -52,9 +52,18 @@ export class LiveTable {
         this.gone = true;
         return;
       }
+      // A socket that is refused does not say why; the same question over REST does, and asks for a password if need be.
+      if (!this.state) void get(`/tables/${this.id}`, this.token).catch((error: unknown) => this.refused(error));
       this.tries += 1;
       this.timer = setTimeout(() => this.open(), Math.min(250 * 2 ** this.tries, 5000)) as unknown as number;
     };
+  }
+
+  private refused(error: unknown): void {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+      clearTimeout(this.timer);
+      this.gone = true;
+    }
   }
 
   close(): void {
