@@ -173,7 +173,7 @@ class Desk:
         found += self.violations()
         self.page.set_viewport_size(desktop or DESKTOP)
         self.page.emulate_media(color_scheme="light")
-        assert not found
+        assert not found, "\n".join(found)
 
     def violations(self) -> list[str]:
         """What is wrong, with the place."""

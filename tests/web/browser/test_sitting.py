@@ -104,9 +104,9 @@ def test_hint_thinking_and_reasoning(desk: Any) -> None:
 @pytest.mark.parametrize(("game", "seats"), [("kittens", 3), ("coup", 3), ("cuttle", 2), ("bluff", 3), ("belote", 4)])
 def test_an_answer_is_taken_back(desk: Any, game: str, seats: int) -> None:
     window = desk()
-    window.sit_down(game, seats, seed=5)
+    window.sit_down(game, seats, "random", seed=5)
     rng = random.Random(game)
-    window.play_on(rng, 3)
+    window.play_on(rng, 2)
     before = window.wait_for_question()
     window.page.keyboard.press("Escape")  # whatever is selected
     hand = window.page.locator(HANDS).inner_text()
