@@ -5,6 +5,7 @@
 import { ApiError, get, socketAddress } from './api';
 import { labelled } from './games/labels';
 import { promptOf } from './games/prompts';
+import { cardsOf } from './table/props';
 import type { GameEvent, GameState, Hint, LegalMoves, LogEntry, MoveMade, Over, Talk, View } from './types';
 
 const TALK_KEPT = 100;
@@ -165,7 +166,7 @@ export class LiveTable {
     this.legal = {
       ...legal,
       prompt: promptOf(game, legal.question, legal.prompt),
-      moves: labelled(game, legal.moves, this.state?.names ?? []),
+      moves: labelled(game, legal.moves, this.state?.names ?? [], cardsOf((legal.view ?? this.state?.view)?.['hand'])),
     };
     this.thinking = null;
     this.hint = null;

@@ -81,6 +81,7 @@ def test_every_page_is_for_everybody(desk: Any, path: str, there: str) -> None:
     window.expect_for_everybody()
     if path == "/":
         window.page.set_viewport_size(PHONE)
+        window.page.emulate_media(color_scheme="dark")
         window.picture("lobby-phone", whole=True)
 
 
