@@ -50,6 +50,7 @@ def test_two_browsers_at_one_table(desk: Any) -> None:
     assert "#" in link
     guest.page.goto(link)
     guest.page.get_by_label("What shall the others call you?").fill("Bea")
+    guest.expect_for_everybody()
     guest.page.get_by_role("button", name="Sit down").click()
     expect(guest.page.locator(".felt")).to_contain_text("Bea (you)")
     expect(host.page.locator(".felt")).to_contain_text("Bea")

@@ -14,6 +14,7 @@ def test_the_page_asks_for_the_password(desk: Any, address_with_password: str) -
     window.go("/?game=coup")
     expect(page.get_by_role("heading", name="This server has a password")).to_be_visible()
     expect(page.get_by_label("your table")).to_have_count(0)
+    window.expect_for_everybody()
     page.get_by_label("Password").fill("guessed")
     page.get_by_role("button", name="Enter").click()
     expect(page.get_by_role("alert")).to_contain_text("password")
