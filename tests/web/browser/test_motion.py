@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 FLIGHTS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ("kittens", {}, ("card pile seat:0", "card pile seat:1", "card seat:1 discard")),
@@ -27,6 +28,13 @@ def test_things_travel_over_the_table(desk: Any, game: str, settings: dict[str, 
     recorded = window.recorded()
     assert not [wanted for wanted in seen if not any(wanted in each for each in recorded)], recorded
     window.page.wait_for_function("() => !document.querySelector('[data-flight]')")  # they are gone when they land
+    window.page.get_by_role("link", name="Look at the replay").click()
+    expect(window.page.locator("[data-frame='0']")).to_be_visible()
+    window.record("[data-flight]")
+    for step in range(1, 9):
+        window.page.get_by_label("one step on").click()
+        expect(window.page.locator(f"[data-frame='{step}']")).to_be_visible()
+    assert window.recorded()
 
 
 def test_nothing_travels_where_the_system_asks_for_calm(desk: Any) -> None:
