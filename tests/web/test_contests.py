@@ -2,6 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
+from croupier.arena.plan import Plan
+from croupier.arena.store import open_store
+from croupier.games import find_game
+from croupier.ui.web import contests
+from croupier.ui.web.ledgers import contest_shown
 from web.serving import API, Client, Message, served, talk_to
 
 
@@ -80,3 +87,39 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
 
     with served(tmp_path) as server:
         talk_to(server, ask)
+
+
+def test_who_was_sent_away_before_the_first_match_is_expected_at_no_table(tmp_path: Path) -> None:
+    bots = ("heuristic", "sleepy", "random")
+    plan = Plan(
+        game="cuttle",
+        rules_version=find_game("cuttle").rules_version,
+        settings={},
+        bots=bots,
+        names=bots,
+        seed=5,
+        seatings=(),
+        blocks=1,
+        kind="tournament",
+        disqualified={"sleepy": "did not answer in time"},
+        options={"format": "round-robin", "blocks": 3},
+    )
+    db = str(tmp_path / "runs.sqlite")
+    with open_store(db) as store:
+        run = store.begin_run(plan)
+    shown = contest_shown(db, run)
+    assert shown is not None
+    assert shown["planned"] == 6
+    assert shown["coming"]["meetings"] == [{"bots": ["heuristic", "random"]}]
+
+
+def test_a_contest_that_does_not_begin_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hold(client: Client) -> None:
+        body = {"game": "cuttle", "bots": ["heuristic", "random"], "blocks": 1}
+        for _ in range(contests.MOST + 1):  # what was given up is in nobody's way
+            refused = await client.post("/tournaments", body, status=503)
+            assert refused["error"]["code"] == "slow"
+
+    monkeypatch.setattr(contests, "START_SECONDS", 0.0)
+    with served(tmp_path) as server:
+        talk_to(server, hold)

@@ -44,6 +44,20 @@ def test_a_frame_shows_what_its_seat_knew_and_the_dealer_all_hands(server: Serve
     assert dealer["lines"]
 
 
+def test_events_of_a_frame_are_those_that_the_seat_was_sent(server: Served) -> None:
+    async def look(client: Client) -> tuple[Message, Message]:
+        replay = await finished(client)
+        frames = f"/replays/{replay}/frames/0"
+        return await client.get(f"{frames}?seat=0"), await client.get(f"{frames}?seat=public")
+
+    own, public = talk_to(server, look)
+    dealt, told = json.dumps(own["events"]), json.dumps(public["events"])
+    assert own["view"]["hand"]
+    assert all(f'"{card}"' in dealt for card in own["view"]["hand"])
+    assert public["events"]
+    assert not [card for card in own["view"]["hand"] if f'"{card}"' in told]
+
+
 def test_the_analysis_is_found_out_elsewhere(server: Served) -> None:
     async def look(client: Client) -> tuple[Message, Message]:
         replay = await finished(client)

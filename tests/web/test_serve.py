@@ -134,3 +134,20 @@ def test_without_a_built_page_it_is_said_how_to_get_one(tmp_path: Path) -> None:
 
     with served(tmp_path, tmp_path / "nothing") as server:
         talk_to(server, look)
+
+
+def test_a_server_for_the_network_says_where_others_find_it(tmp_path: Path) -> None:
+    command = [*COMMAND, "--db", "web.sqlite", "--host", "0.0.0.0", "--token", "open sesame"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        port = process.stdout.readline().rpartition(":")[2].partition("/")[0]
+        try:
+            assert status_of(f"http://127.0.0.1:{port}/") == 200  # by now it has said all it has to say
+        finally:
+            process.send_signal(signal.SIGINT)
+        said = process.stdout.read()
+    found = re.search(r"^Others on your network open http://([\d.]+):(\d+)/$", said, re.MULTILINE)
+    if found is None:
+        pytest.skip("this machine has no address on a network")
+    assert found[2] == port
+    assert found[1] not in ("0.0.0.0", "127.0.0.1")

@@ -38,7 +38,7 @@ async function failure(answer: Response): Promise<ApiError> {
   } catch {
     /* not JSON: the status has to do */
   }
-  if (answer.status === 401) login.needed = true;
+  if (code === 'no_password') login.needed = true;
   return new ApiError(answer.status, code, message);
 }
 

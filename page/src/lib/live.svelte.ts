@@ -2,10 +2,11 @@
  *
  * A lost connection is taken up again with the same token; the server then sends the whole state once more.
  */
-import { socketAddress } from './api';
+import { ApiError, get, socketAddress } from './api';
 import { labelled } from './games/labels';
 import { promptOf } from './games/prompts';
-import type { GameEvent, GameState, Hint, LegalMoves, LogEntry, MoveMade, Over, Talk } from './types';
+import { cardsOf } from './table/props';
+import type { GameEvent, GameState, Hint, LegalMoves, LogEntry, MoveMade, Over, Talk, View } from './types';
 
 const TALK_KEPT = 100;
 
@@ -13,6 +14,8 @@ export class LiveTable {
   state = $state.raw<GameState | null>(null);
   legal = $state.raw<LegalMoves | null>(null);
   events = $state.raw<GameEvent[]>([]);
+  /** The view before these events. */
+  before = $state.raw<View | null>(null);
   lines = $state.raw<string[]>([]);
   mover = $state<number | null>(null);
   log = $state.raw<LogEntry[]>([]);
@@ -50,9 +53,18 @@ export class LiveTable {
         this.gone = true;
         return;
       }
+      // A socket that is refused does not say why; the same question over REST does, and asks for a password if need be.
+      if (!this.state) void get(`/tables/${this.id}`, this.token).catch((error: unknown) => this.refused(error));
       this.tries += 1;
       this.timer = setTimeout(() => this.open(), Math.min(250 * 2 ** this.tries, 5000)) as unknown as number;
     };
+  }
+
+  private refused(error: unknown): void {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+      clearTimeout(this.timer);
+      this.gone = true;
+    }
   }
 
   close(): void {
@@ -135,6 +147,7 @@ export class LiveTable {
     this.window = null;
     this.hint = null;
     this.events = [];
+    this.before = null;
     const last = state.log.at(-1);
     this.lines = last?.lines ?? [];
     this.mover = last?.seat ?? null;
@@ -153,7 +166,7 @@ export class LiveTable {
     this.legal = {
       ...legal,
       prompt: promptOf(game, legal.question, legal.prompt),
-      moves: labelled(game, legal.moves, this.state?.names ?? []),
+      moves: labelled(game, legal.moves, this.state?.names ?? [], cardsOf((legal.view ?? this.state?.view)?.['hand'])),
     };
     this.thinking = null;
     this.hint = null;
@@ -166,6 +179,7 @@ export class LiveTable {
 
   private moved(move: MoveMade): void {
     if (!this.state) return;
+    this.before = this.state.view;
     this.state = { ...this.state, step: move.step, view: move.view, zones: move.zones, text: move.text, to_act: move.to_act };
     this.events = move.events;
     if (move.lines.length) this.lines = move.lines;

@@ -28,6 +28,7 @@ export interface Frame {
   step: number;
   text: string;
   lines: string[];
+  events: GameEvent[];
   view: View;
   views?: View[];
   zones: Zone[];
@@ -40,6 +41,8 @@ export interface Analysis {
 export class Replay {
   info = $state.raw<ReplayInfo | null>(null);
   frame = $state.raw<Frame | null>(null);
+  /** The view one step earlier, where that was shown just before: only then does something move. */
+  before = $state.raw<View | null>(null);
   analysis = $state.raw<Analysis | null>(null);
   studying = $state(false);
   problem = $state('');
@@ -71,6 +74,7 @@ export class Replay {
     try {
       const frame = await this.fetched(wanted, seat);
       if (this.step !== wanted || this.seat !== seat) return;
+      this.before = this.frame?.step === wanted - 1 ? this.frame.view : null;
       this.frame = frame;
       this.problem = '';
       if (wanted < this.last) void this.fetched(wanted + 1, seat).catch(() => undefined);
@@ -111,6 +115,6 @@ export class Replay {
   }
 
   get events(): GameEvent[] {
-    return [];
+    return this.frame?.events ?? [];
   }
 }

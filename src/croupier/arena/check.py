@@ -27,6 +27,7 @@ from croupier.players.entrant import Entrant
 from croupier.players.httpcheck import Promise
 from croupier.players.jsonplayer import JsonPlayer
 from croupier.players.outside import Outside
+from croupier.players.sandbox.rungs import Rung
 
 FAULTS_KEPT: Final = 5
 
@@ -99,10 +100,21 @@ async def sits_down(exam: Exam) -> Finding:
     try:
         async with exam.sits(match, seat, exam.record()) as player:
             exam.is_sent_messages = isinstance(player, JsonPlayer)
-            came = "in this process" if exam.entrant.guest is None else "over a connection"
+            came = _where(exam.entrant)
     except SeatError as fault:
         return Finding("sits", "is made and sits down", False, fault_text(fault))
     return Finding("sits", "is made and sits down", True, came)
+
+
+def _where(entrant: Entrant) -> str:
+    """Where a bot runs, for its author."""
+    if entrant.guest is not None:
+        return "over a connection"
+    if entrant.cells is None:
+        return "in this process"
+    if entrant.rung == Rung.PROCESS.value:
+        return "in a process of its own, without a sandbox"
+    return f"in a sandbox ({entrant.rung})"
 
 
 async def answers(exam: Exam, question: str) -> Finding:

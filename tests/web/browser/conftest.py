@@ -1,4 +1,4 @@
-"""A real browser before a real server: Debian's chromium, driven by Playwright. One server for each file of tests."""
+"""A real browser before a real server: Debian's chromium, driven by Playwright."""
 
 import os
 import re
@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from web.browser.player import Desk
+from web.browser.player import DESKTOP, PHONE, ROOT, Desk
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[2]
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -28,8 +28,7 @@ FLAGS = (
 )
 PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
-DESKTOP = {"width": 1366, "height": 850}
-PHONE = {"width": 390, "height": 844}
+PASSWORD = "open sesame, please"
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +45,12 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the server of this file of tests is."""
-    folder = tmp_path_factory.mktemp("server")
+@contextmanager
+def serving(folder: Path, *arguments: str) -> Iterator[str]:
+    """The address of a server with the page and a sixth game; it ends with the `with`."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])}
     process = subprocess.Popen(
-        [sys.executable, str(HERE / "serving.py"), "--db", str(folder / "runs.sqlite"), "--workers", "1"],
+        [sys.executable, str(HERE / "serving.py"), "--db", str(folder / "runs.sqlite"), "--workers", "1", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -68,6 +66,19 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     finally:
         process.terminate()
         process.communicate(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the server of all these tests is."""
+    with serving(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture
+def address_with_password(tmp_path: Path) -> Iterator[str]:
+    with serving(tmp_path, "--token", PASSWORD) as found:
+        yield found
 
 
 @pytest.fixture

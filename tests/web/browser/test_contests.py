@@ -6,6 +6,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+SLOW = 120_000
+"""Milliseconds for what is done in processes that give way to everything else."""
+
 
 def test_a_tournament_is_followed_live(desk: Any) -> None:
     window = desk()
@@ -19,8 +22,8 @@ def test_a_tournament_is_followed_live(desk: Any) -> None:
     page.get_by_label("insane", exact=True).check()
     page.get_by_label("Deals for each meeting").fill("30")
     page.get_by_role("button", name="Start").click()
-    expect(page).to_have_url(re.compile(r"/tournaments/\d+$"))
-    expect(page.locator(".pill")).to_have_text("finished", timeout=60_000)
+    expect(page).to_have_url(re.compile(r"/tournaments/\d+$"), timeout=SLOW)
+    expect(page.locator(".pill")).to_have_text("finished", timeout=SLOW)
     counts = [json.loads(frame)["played"] for frame in frames]
     assert len(counts) > 1
     assert counts == sorted(counts)
@@ -28,6 +31,7 @@ def test_a_tournament_is_followed_live(desk: Any) -> None:
     expect(page.get_by_role("heading", name="Cross table")).to_be_visible()
     expect(page.get_by_role("heading", name="Rounds")).to_be_visible()
     window.picture("tournament", whole=True)
+    window.expect_for_everybody()
 
     # The bots are on the leaderboard now, each with a page of its own.
     window.go("/bots")
@@ -37,6 +41,7 @@ def test_a_tournament_is_followed_live(desk: Any) -> None:
     expect(page.get_by_role("heading", name="Placements")).to_be_visible()
     expect(page.get_by_role("heading", name="Last games")).to_be_visible()
     window.picture("bot", whole=True)
+    window.expect_for_everybody()
     page.locator("tbody a[href^='/replays/']").first.click()
     expect(page.locator("output", has_text="step 0 of")).to_be_visible()
 
@@ -49,10 +54,11 @@ def test_a_knockout_shows_its_bracket(desk: Any) -> None:
     page.get_by_label("Format").select_option("knockout")
     page.get_by_label("Deals for each meeting").fill("3")
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".pill")).to_have_text("finished", timeout=60_000)
+    expect(page.locator(".pill")).to_have_text("finished", timeout=SLOW)
     expect(page.get_by_role("heading", name="Bracket")).to_be_visible()
     expect(page.locator(".knockout li")).to_have_count(2)
     window.picture("bracket", whole=True)
+    window.expect_for_everybody()
 
 
 def test_a_comparison_says_in_words_which_is_better(desk: Any) -> None:
@@ -60,6 +66,7 @@ def test_a_comparison_says_in_words_which_is_better(desk: Any) -> None:
     page = window.page
     window.go("/tournaments")
     page.get_by_role("button", name="Compare").click()
-    expect(page.locator(".pill")).to_have_text("finished", timeout=60_000)
+    expect(page.locator(".pill")).to_have_text("finished", timeout=SLOW)
     expect(page.locator(".words")).to_contain_text("heuristic")
     expect(page.get_by_role("heading", name="How sure it is")).to_be_visible()
+    window.expect_for_everybody()

@@ -4,7 +4,7 @@ import type { LegalMove } from '$lib/types';
 import { modeText } from './belote';
 import { ACTIONS } from './coup';
 
-type Words = (move: LegalMove, names: string[]) => string | null;
+type Words = (move: LegalMove, names: string[], hand: string[]) => string | null;
 
 const kitten = (move: LegalMove): string => (move['card'] ? (KITTENS[move['card']]?.name ?? move['card']) : 'nothing');
 const person = (move: LegalMove, names: string[]): string => names[move['target']] ?? '';
@@ -39,14 +39,14 @@ const WORDS: Record<string, Words> = {
         return null;
     }
   },
-  coup: (move, names) => {
+  coup: (move, names, hand) => {
     switch (move.type) {
       case 'Act': {
         const name = ACTIONS[move['action']]?.name ?? move['action'];
         return move['target'] === null ? name : `${name}: ${person(move, names)}`;
       }
       case 'Block':
-        return `Block as the ${move['character']}`;
+        return `Block as the ${move['character']}${hand.includes(move['character']) ? '' : ' (bluff)'}`;
       case 'Show':
         return `Show the ${move['character']}`;
       case 'Lose':
@@ -89,10 +89,11 @@ const WORDS: Record<string, Words> = {
   },
 };
 
-export function labelled(game: string, moves: LegalMove[], names: string[]): LegalMove[] {
+/** `hand` is what the one who is asked holds, where the game lists it. */
+export function labelled(game: string, moves: LegalMove[], names: string[], hand: string[]): LegalMove[] {
   const words = WORDS[game];
   return moves.map((move) => {
-    const label = words?.(move, names) ?? (move.label || move.text);
+    const label = words?.(move, names, hand) ?? (move.label || move.text);
     return { ...move, label: label.charAt(0).toUpperCase() + label.slice(1) };
   });
 }

@@ -19,5 +19,19 @@ export function travelling() {
   return { send, receive };
 }
 
+/** A card is turned up and falls over: an influence that is lost. */
+export function falling(_node: Element): TransitionConfig {
+  return {
+    duration: prefs.time(3 * TIME),
+    easing: cubicOut,
+    css: (t) => `transform: rotateY(${(1 - t) * 180}deg) scale(${1 + (1 - t) * 0.5}); filter: brightness(${1 + (1 - t) * 0.8})`,
+  };
+}
+
+/** Words that are said: they come in from above. */
+export function spoken(_node: Element): TransitionConfig {
+  return { duration: prefs.time(TIME), easing: cubicOut, css: (t) => `opacity: ${t}; transform: translateY(${(t - 1) * 0.8}rem) scale(${2 - t})` };
+}
+
 export const settle = { duration: (): number => prefs.time(TIME), easing: cubicOut };
 export const appear = { duration: TIME };

@@ -18,6 +18,7 @@ from croupier.arena.api import checked_seed, clock_for, enter
 from croupier.arena.batch import StopFlag, Stopped
 from croupier.arena.blocks import rotations, seated
 from croupier.arena.check import check
+from croupier.arena.documents import rating_document
 from croupier.arena.exam import Plan as Exam
 from croupier.arena.ledger import Ledger
 from croupier.arena.liveladder import REPLACED, STORE, Kept, Ladder, check_rules, kept_ladder
@@ -42,7 +43,7 @@ from croupier.ui.cli.console import Json, Quiet, Seats, Seed, Set, err, examples
 from croupier.ui.cli.means import sharing
 from croupier.ui.cli.notetable import print_noted
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.ratingtable import rating_document, rating_table
+from croupier.ui.cli.ratingtable import rating_table
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
 NAME = "ladder"

@@ -6,6 +6,7 @@ import typer
 
 from croupier import __version__
 from croupier.arena.archive import collect
+from croupier.arena.documents import rating_document
 from croupier.arena.report import Facts
 from croupier.arena.saving import saving_text
 from croupier.arena.store import open_store
@@ -17,7 +18,7 @@ from croupier.ui.cli.console import Json, examples, out, print_json, say
 from croupier.ui.cli.means import Db, ReportFile, check_writable
 from croupier.ui.cli.notetable import print_noted
 from croupier.ui.cli.outputs import write_report
-from croupier.ui.cli.ratingtable import print_matrix, rating_document, rating_table
+from croupier.ui.cli.ratingtable import print_matrix, rating_table
 
 NAME = "leaderboard"
 EXAMPLES = examples(

@@ -1,7 +1,6 @@
 """Ratings on the terminal: the table with intervals, and who beats whom."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rich import box
 from rich.table import Table
@@ -58,41 +57,3 @@ def _cell(summary: Summary, a: int, b: int) -> str:
     if a == b or not pair.meetings:
         return "-"
     return f"{pair.share * 100:.0f} ({pair.low * 100:.0f}-{pair.high * 100:.0f})"
-
-
-def rating_document(summary: Summary) -> dict[str, Any]:
-    """The same for programs, in the order of entry."""
-    bots = [
-        {
-            "name": row.name,
-            "elo": round(row.elo, 2),
-            "interval": [round(row.elo_low, 2), round(row.elo_high, 2)],
-            "best": round(row.best, 4),
-            "elo_without_faults": None if row.elo_without_faults is None else round(row.elo_without_faults, 2),
-            "matches": row.matches,
-            "win_rate": round(row.win_rate, 6),
-            "win_interval": [round(row.low, 6), round(row.high, 6)],
-            "places": {str(place): count for place, count in sorted(row.places.items())},
-            "mean_score": round(row.mean_score, 6),
-            "faults": dict(sorted(row.faults.items())),
-            "statistics": {name: row.counts[name] for name in sorted(row.counts)},
-            "notes": {name: round(value, 6) for name, value in row.notes.items()},
-        }
-        for row in summary.rows
-    ]
-    ahead = [
-        [
-            None
-            if not pair.meetings
-            else [round(pair.share, 6), round(pair.low, 6), round(pair.high, 6), pair.meetings]
-            for pair in row
-        ]
-        for row in summary.pairs
-    ]
-    return {
-        "matches": summary.matches,
-        "saving": None if summary.saving is None else round(summary.saving, 4),
-        "bots": bots,
-        "ahead": ahead,
-        "groups": [list(group) for group in summary.groups],
-    }

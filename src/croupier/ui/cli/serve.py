@@ -2,6 +2,7 @@
 
 import ipaddress
 import os
+import socket
 import webbrowser
 from typing import Annotated, Any
 
@@ -64,10 +65,24 @@ def command(
 
     def ready(url: str) -> None:
         say(f"Croupier is at {url} (Ctrl-C ends it)")
+        if (others := _address_for_others(host)) is not None:
+            say(f"Others on your network open http://{others}:{url.rstrip('/').rpartition(':')[2]}/")
         if open_ and not webbrowser.open(url):
             say("No browser could be opened; open the address yourself.")
 
     run_server(options, host, port, ready)
+
+
+def _address_for_others(host: str) -> str | None:
+    """Where a server that listens everywhere is found by other machines, if this one knows its own address."""
+    if host != "0.0.0.0":
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent, only a route looked up
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
 
 
 def _is_own_machine(host: str) -> bool:

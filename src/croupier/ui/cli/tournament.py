@@ -10,6 +10,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from croupier.arena.documents import tournament_document
 from croupier.arena.ledger import Ledger
 from croupier.arena.plan import Plan
 from croupier.arena.saving import saving_text
@@ -32,7 +33,7 @@ from croupier.ui.cli.measured import Measuring, measurement, measuring, reproduc
 from croupier.ui.cli.notetable import print_noted
 from croupier.ui.cli.outputs import Exports, heading, write_report
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.ratingtable import print_matrix, rating_document, rating_table
+from croupier.ui.cli.ratingtable import print_matrix, rating_table
 from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
 NAME = "tournament"
@@ -202,22 +203,6 @@ def _document(
     return {
         "format": form,
         "stopped": event.stopped,
-        **rating_document(summary),
-        "ranking": [plan.names[number] for number in summary.ranking()],
-        "rounds": [
-            {
-                "title": played.title,
-                "byes": [plan.names[entry] for entry in played.byes],
-                "meetings": [
-                    {
-                        "bots": [plan.entry_name(entry) for entry in meeting.lineup],
-                        "wins": [round(wins, 6) for wins in meeting.wins],
-                        "blocks": [round(won, 6) for won in meeting.blocks],
-                    }
-                    for meeting in meetings
-                ],
-            }
-            for played, meetings in event.rounds
-        ],
+        **tournament_document(plan, event.rounds, summary),
         "partners": [msgspec.to_builtins(each) for each in together],
     }

@@ -6,6 +6,7 @@ import typer
 
 from croupier.arena.api import checked_seed
 from croupier.arena.archive import prove, rated_in
+from croupier.arena.documents import rating_document
 from croupier.arena.saving import saving_text
 from croupier.arena.store import open_store
 from croupier.arena.summary import summarise
@@ -14,7 +15,7 @@ from croupier.ui.cli.console import Json, Quiet, Seed, examples, out, print_json
 from croupier.ui.cli.means import Db
 from croupier.ui.cli.notetable import print_noted
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.ratingtable import rating_document, rating_table
+from croupier.ui.cli.ratingtable import rating_table
 
 NAME = "verify"
 EXAMPLES = examples(

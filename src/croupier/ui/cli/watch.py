@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
+from croupier.arena.documents import rating_document
 from croupier.arena.spectator import Spectator
 from croupier.arena.store import open_store
 from croupier.arena.summary import Summary, summarise
@@ -22,7 +23,7 @@ from croupier.match.story import Storyteller
 from croupier.players.entrant import unique_names
 from croupier.ui.cli.console import Json, err, examples, out, percent, print_json, print_line, say
 from croupier.ui.cli.means import Db
-from croupier.ui.cli.ratingtable import rating_document, rating_table
+from croupier.ui.cli.ratingtable import rating_table
 from croupier.ui.epilogue import analysis_lines, result_lines
 
 NAME = "watch"

@@ -42,6 +42,7 @@ STATUS = {
     "not_open": 409,
     "switched_off": 403,
     "too_many": 429,
+    "slow": 503,
     "bad_password": 401,
 }
 

@@ -37,15 +37,17 @@ class Contests:
         )
         task = asyncio.create_task(commands.ended(process))
         self._running[task] = None
-        async with asyncio.timeout(START_SECONDS):
-            while True:
-                run = await asyncio.to_thread(self._run_with, seed)
-                if run is not None:
-                    self._running[task] = run
-                    return run
-                if task.done():
-                    raise UsageError(_reason(task.result()))
-                await asyncio.sleep(LOOK)
+        latest = asyncio.get_running_loop().time() + START_SECONDS
+        while asyncio.get_running_loop().time() < latest:
+            run = await asyncio.to_thread(self._run_with, seed)
+            if run is not None:
+                self._running[task] = run
+                return run
+            if task.done():
+                raise UsageError(_reason(task.result()))
+            await asyncio.sleep(LOOK)
+        task.cancel()
+        raise Refused("slow", f"it did not begin within {START_SECONDS:g} s; try again when less is going on here")
 
     def _run_with(self, seed: int) -> int | None:
         return next((run.id for run in self._store.runs()[: MOST * 4] if run.plan.seed == seed), None)

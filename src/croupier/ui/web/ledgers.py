@@ -11,6 +11,7 @@ from croupier.arena.archive import collect, identities, is_rated
 from croupier.arena.batch import StopFlag
 from croupier.arena.blocks import FIELD
 from croupier.arena.compare import Comparison, run_comparison, verdict_text
+from croupier.arena.documents import coming_document, tournament_document
 from croupier.arena.ledger import Ledger
 from croupier.arena.measuring import design_of
 from croupier.arena.plan import Plan, settings_in
@@ -18,12 +19,11 @@ from croupier.arena.schedule import seats_for
 from croupier.arena.sequential import Hypotheses
 from croupier.arena.store import FINISHED, Run, Store, open_store
 from croupier.arena.summary import Row, Summary, summarise
-from croupier.arena.tournament.contest import Contest, contest
+from croupier.arena.tournament.contest import contest
 from croupier.arena.tournament.event import Organiser
 from croupier.arena.work import Chunk, Played
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
-from croupier.ui.cli.ratingtable import rating_document
 
 LAST: Final = 20
 CONTESTS: Final = frozenset({"tournament", "compare"})
@@ -189,6 +189,7 @@ def _tournament(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
         rounds=options.get("rounds"),
         best_of=options.get("best_of") or blocks,
         permute=bool(options.get("permutations")),
+        playing=plan.playing,
     )
     event = Organiser(_Kept(matches, stop), event_plan.entries, plan.seed, blocks, stop).play(
         event_plan.form, lambda played: None
@@ -196,44 +197,14 @@ def _tournament(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
     ledger = Ledger(len(event_plan.names))
     for played in matches.values():
         ledger.add(event_plan.rated(played))
-    document: dict[str, Any] = {"bots": [], "ahead": []}
-    if matches:
-        document = rating_document(summarise(ledger, event_plan.names, game))
+    summary = summarise(ledger, event_plan.names, game) if matches else None
+    document = tournament_document(event_plan, event.rounds, summary)
     return {
         "planned": event_plan.matches(blocks),
         "ratings": document["bots"],
-        "ahead": document["ahead"],
-        "ranking": _ranking(document),
-        "rounds": [
-            {
-                "title": played.title,
-                "byes": [event_plan.names[entry] for entry in played.byes],
-                "meetings": [
-                    {
-                        "bots": [event_plan.entry_name(entry) for entry in meeting.lineup],
-                        "wins": [round(wins, 4) for wins in meeting.wins],
-                        "blocks": [round(won, 4) for won in meeting.blocks],
-                    }
-                    for meeting in meetings
-                ],
-            }
-            for played, meetings in event.rounds
-        ],
-        "coming": _coming(event_plan, event.rounds),
+        **{key: document[key] for key in ("ahead", "ranking", "rounds")},
+        "coming": coming_document(event_plan, event.rounds),
     }
-
-
-def _ranking(document: dict[str, Any]) -> list[str]:
-    return [each["name"] for each in sorted(document["bots"], key=lambda each: -each["elo"]) if each["matches"]]
-
-
-def _coming(plan: Contest, rounds: Any) -> dict[str, Any] | None:
-    """The round that is being played, as far as it is known who meets."""
-    coming = plan.form.next_round(list(rounds))
-    if coming is None:
-        return None
-    meetings = [{"bots": [plan.entry_name(entry) for entry in lineup]} for lineup in coming.lineups]
-    return {"title": coming.title, "byes": [plan.names[entry] for entry in coming.byes], "meetings": meetings}
 
 
 def _comparison(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from croupier.match.core import Match
 from croupier.match.film import Film
 from croupier.match.replay import EXPEL, Replay, rebuild, replay_of, replays_in
 from croupier.ui.web.drawing import open_zones, wire_of, zones_of
+from croupier.ui.web.scenes import events_wire
 from croupier.ui.web.table import Refused
 from croupier.ui.web.thinkers import Thinkers, WorkFailed
 
@@ -97,7 +98,7 @@ class Library:
         if seat not in (DEALER, PUBLIC) and not 0 <= seat < match.table.seats:
             raise Refused("no_step", f"there is no seat {seat}; the last one is {match.table.seats - 1}")
         async with self._films:
-            return await asyncio.to_thread(_frame, film, step, seat)
+            return await asyncio.to_thread(_frame, film, match, step, seat)
 
     async def page(self, opened: Opened) -> str:
         if opened.film is None:
@@ -153,10 +154,11 @@ def _named(match: Match, names: list[str]) -> Match:
     return named
 
 
-def _frame(film: Film, step: int, seat: Seat) -> dict[str, Any]:
+def _frame(film: Film, match: Match, step: int, seat: Seat) -> dict[str, Any]:
     view = film.view(step, seat)
     wire = wire_of(view)
     frame: dict[str, Any] = {"step": step, "text": view.text(), "lines": _lines(film, step, seat), "view": wire}
+    frame["events"] = events_wire(match.happened(seat, step), match.table.names)
     if seat == DEALER:
         views = [film.view(step, each) for each in range(len(film.names))]
         frame["views"] = [wire_of(each) for each in views]

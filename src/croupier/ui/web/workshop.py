@@ -154,7 +154,10 @@ def _row(promise: str, ok: bool, text: str) -> Row:
 
 def _plain(text: str, path: Path) -> str:
     """Without what only this machine knows."""
-    return text.removeprefix("croupier: ").replace(str(path), "your bot").replace(path.name, "your bot")
+    text = text.removeprefix("croupier: ")
+    for name in (str(path), path.name, path.stem):
+        text = text.replace(name, "your bot")
+    return text
 
 
 def starter_of(game: Game) -> str:
