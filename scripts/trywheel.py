@@ -2,8 +2,8 @@
 
     python scripts/trywheel.py WHEEL [--python PYTHON]
 
-Neither Node nor a compiler is on the path, and nothing of this checkout is. It asks for the version, writes a first bot,
-lets it play, then starts the server, loads the page with all its files and plays a game over the API.
+Neither Node nor a compiler is on the path, and nothing of this checkout is. It asks for the version, writes a first
+bot, lets it play, then starts the server, loads the page with all its files and plays a game over the API.
 """
 
 import argparse
