@@ -5,11 +5,8 @@ memory than it may is ended.
 """
 
 import asyncio
-import os
-import signal
 import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
@@ -75,8 +72,7 @@ class ProgramLink(StreamLink):
             used = resident(self._process.pid)
             if used > most:
                 self.hung_up(f"{self._name} used {used:.0f} MB of memory and was stopped; {most} MB are allowed")
-                with suppress(ProcessLookupError):
-                    os.killpg(self._process.pid, signal.SIGKILL)
+                self._guard.kill()
                 return
             await asyncio.sleep(LOOK_SECONDS)
 
