@@ -4,8 +4,6 @@ What those systems lack is taken away before anything of Croupier is imported, a
 standard library and the dependencies are loaded first: they know their own way on every system.
 """
 
-# ruff: noqa: F401
-import asyncio
 import ctypes
 import os
 import runpy
@@ -14,21 +12,9 @@ import signal
 import socket
 import subprocess
 import sys
+from importlib import import_module
 from types import ModuleType
 from typing import Any
-
-import aiohttp
-import fastapi
-import openskill
-import platformdirs
-import rich.console
-import sqlalchemy.dialects.postgresql
-import sqlalchemy.dialects.sqlite
-import textual.app
-import textual.widgets
-import typer.rich_utils
-import uvicorn.protocols.http.httptools_impl
-import uvicorn.protocols.websockets.websockets_sansio_impl
 
 GONE: dict[str, dict[Any, tuple[str, ...]]] = {
     "darwin": {
@@ -46,6 +32,11 @@ GONE: dict[str, dict[Any, tuple[str, ...]]] = {
         socket: ("SOCK_SEQPACKET", "send_fds", "recv_fds"),
     },
 }
+DEPENDENCIES = (
+    *("aiohttp", "fastapi", "openskill", "platformdirs", "rich.console", "typer.rich_utils"),
+    *("sqlalchemy.dialects.postgresql", "sqlalchemy.dialects.sqlite", "textual.app", "textual.widgets"),
+    *("uvicorn.protocols.http.httptools_impl", "uvicorn.protocols.websockets.websockets_sansio_impl"),
+)
 NO_MODULES = {"darwin": (), "win32": ("fcntl", "resource", "termios", "tty", "pwd", "grp", "uvloop")}
 
 
@@ -83,6 +74,9 @@ def move_to(system: str) -> None:
 
 def main() -> None:
     system, arguments = sys.argv[1], [word for word in sys.argv[2:] if word not in ("-I", "-S", "-u")]
+    needed = DEPENDENCIES if "sandbox.apart" not in arguments[1] else ()  # a bot's process needs none of them
+    for name in ("asyncio", *needed):
+        import_module(name)
     move_to(system)
     how, what, *rest = arguments
     if how == "-c":
