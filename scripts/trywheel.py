@@ -1,6 +1,6 @@
 """Does a wheel work for somebody who has nothing but Python? Installs it into an empty environment and uses it there.
 
-    python scripts/trywheel.py WHEEL [--python PYTHON]
+    python scripts/trywheel.py WHEEL...
 
 Neither Node nor a compiler is on the path, and nothing of this checkout is. It asks for the version, writes a first
 bot, lets it play, then starts the server, loads the page with all its files and plays a game over the API.
@@ -12,7 +12,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
@@ -21,6 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from dist import PYTHONS, find_python
+
 ROOT = Path(__file__).resolve().parents[1]
 BIN = "Scripts" if os.name == "nt" else "bin"
 
@@ -28,13 +29,19 @@ BIN = "Scripts" if os.name == "nt" else "bin"
 def main() -> None:
     parser = argparse.ArgumentParser(description="Try a wheel in an empty environment.")
     parser.add_argument("wheel", type=Path, nargs="+")
-    parser.add_argument("--python", default=sys.executable)
     asked = parser.parse_args()
     for wheel in asked.wheel:
-        with tempfile.TemporaryDirectory(prefix="croupier-wheel-") as folder:
-            installed = Installed(wheel, asked.python, Path(folder))
-            for line in installed.try_out():
-                print(f"{wheel.name}: {line}")
+        for python in pythons_for(wheel):
+            with tempfile.TemporaryDirectory(prefix="croupier-wheel-") as folder:
+                for line in Installed(wheel, python, Path(folder)).try_out():
+                    print(f"{wheel.name}: {line}", flush=True)
+
+
+def pythons_for(wheel: Path) -> list[str]:
+    """Those that are here: the one that it was compiled for, or all that it should work with."""
+    compiled = re.search(r"-cp3(\d+)-", wheel.name)
+    versions = [f"3.{compiled[1]}"] if compiled else PYTHONS
+    return [python for version in versions if (python := find_python(version)) is not None]
 
 
 class Installed:

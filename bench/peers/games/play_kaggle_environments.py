@@ -13,7 +13,7 @@ from kaggle_environments import environments, make
 from kaggle_environments.agent import UrlAgent
 from rounds import tell, tell_rate, tell_time
 
-CARDS = ("kuhn_poker", "leduc_poker", "gin_rummy", "hearts", "universal_poker", "repeated_poker")
+CARDS = ("kuhn_poker", "leduc_poker", "gin_rummy", "hearts")
 FALLBACK = "rps"
 ANSWERS = 20
 SERVER = """
@@ -32,8 +32,12 @@ server.serve_forever()
 
 def looped(name):
     def play(number):
-        env = make(name, configuration={"seed": number} if name != FALLBACK else {})
-        steps = env.run(["random"] * len(env.state)) if name != FALLBACK else env.run(["rock", "paper"])
+        if name == FALLBACK:
+            steps = make(name).run(["rock", "paper"])
+        else:
+            env = make(name, configuration={"includeLegalActions": True})
+            steps = env.run(["random"] * len(env.state))
+            assert steps[-1][0]["observation"]["isTerminal"], steps[-1]
         assert all(state["status"] == "DONE" for state in steps[-1]), steps[-1]
         return sum(state["status"] == "ACTIVE" for step in steps[:-1] for state in step)
 

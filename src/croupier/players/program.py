@@ -6,6 +6,7 @@ memory than it may is ended.
 
 import asyncio
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Final
@@ -121,6 +122,8 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
 
 async def open_program(command: Sequence[str], name: str, memory: int | None = None) -> ProgramLink:
     """Start it; a UsageError if that cannot be. `memory` is how many megabytes it may use, if that is limited."""
+    if sys.platform == "win32":
+        raise UsageError(f"{name} cannot be started: programs need Linux or macOS; here it can connect to listen:PORT")
     pipe = subprocess.PIPE
     process = started(command, Path.cwd(), name, stdin=pipe, stdout=pipe, stderr=pipe)
     link = ProgramLink(process, name, memory)
