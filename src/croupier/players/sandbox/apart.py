@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from time import perf_counter
 from typing import IO, Any, Final
 
 import msgspec
@@ -31,6 +30,7 @@ from croupier.players.sandbox.writer import Writer
 
 _CELL: Final = "import sys; sys.path.insert(0, sys.argv[1]); from croupier.players.sandbox.apart import main; main()"
 _READ: Final = 65_536
+STARTING: Final = 60.0  # seconds
 
 
 class Orders(msgspec.Struct, frozen=True):
@@ -89,6 +89,7 @@ class ApartCell:
     def await_loaded(self) -> None:
         """Until the file has run; a UsageError when it cannot be used."""
         try:
+            self.receive(STARTING, "start Python")
             message = self.receive(self._limits.start, "load its file")
         except SeatError as fault:
             self.close()
@@ -118,13 +119,12 @@ class ApartCell:
 
     def receive(self, limit: float | None, task: str, question: str = "") -> frames.FromCell:
         """The next message, or the fault that keeps it from coming."""
-        began = perf_counter()
         try:
             body = self._answers.get(timeout=limit)
         except Empty:
             self.close()
             asked = f"{task} '{question}'" if question else task
-            raise TooSlow(f"had {perf_counter() - began:.2g} s to {asked} and was stopped") from None
+            raise TooSlow(f"had {limit:g} s to {asked} and was stopped") from None
         if body is None:
             raise self._died()
         try:
@@ -213,5 +213,6 @@ def main() -> None:
     limit_all()
     orders.limits.apply()
     game = find_game(orders.game)
+    Writer().send(answers, frames.Answered(0, 0))  # from here on it is the bot that takes its time
     load = partial(file_bot, game, Path(orders.path), orders.wanted, orders.options)
     inside.serve(game, lambda: (load(), frames.Loaded()), questions, answers)
