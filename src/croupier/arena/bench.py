@@ -15,6 +15,7 @@ import msgspec
 from croupier.ai.random import RandomBot
 from croupier.games import find_game
 from croupier.kernel.drill import copies, imaginings, playouts
+from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.luck import Luck
 from croupier.kernel.state import State
@@ -173,6 +174,8 @@ def _resident() -> int:
     statm = Path("/proc/self/statm")
     if statm.exists():
         return int(statm.read_text().split()[1]) * 4096
+    if sys.platform == "win32":
+        raise UsageError("this system does not tell how much memory a process holds")
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -11,7 +11,7 @@ from croupier.arena.running import Running, Staff
 from croupier.arena.staff import Means, game_limit, only_once, seatings_among, verified, worker_count
 from croupier.arena.store import Store
 from croupier.arena.work import SPARING, Cast, Chunk, InProcess, chunks_of
-from croupier.arena.workers import Workers
+from croupier.arena.workers import CAN_WORK, Workers
 from croupier.kernel.errors import UsageError
 
 Admit = Callable[[Plan, Sequence[int]], Plan]
@@ -61,7 +61,9 @@ def staffed(
     count = worker_count(means, cast.entrants, chunks)
     with ExitStack() as stack:
         staff: Staff
-        if means.in_process:
+        if means.backend == "ray" and not CAN_WORK:
+            raise UsageError("--backend ray needs Linux; without it the matches are played here, one after the other")
+        if means.in_process or not CAN_WORK:
             staff, count = InProcess(cast, stop), 1
         elif means.backend == "ray":
             if once := only_once(cast.entrants):

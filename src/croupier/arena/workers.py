@@ -5,7 +5,6 @@ one match of a chunk to the next; what was delivered already is not delivered tw
 killing its worker, and left out from then on.
 """
 
-import fcntl
 import os
 import select
 import shutil
@@ -22,12 +21,17 @@ from typing import Final
 
 import msgspec
 
+if sys.platform == "linux":
+    import fcntl
+
 from croupier.arena.batch import StopFlag
 from croupier.arena.errands import NOTHING, Broken, Finished, Inbox, Order, Play, Ready, Refused, Slate, Verify, send
 from croupier.arena.work import Cast, Chunk, Played, Skipped, Task
 from croupier.arena.worker import Place, work
 from croupier.kernel.errors import UsageError
 
+CAN_WORK: Final = sys.platform == "linux"
+"""Elsewhere a process cannot be forked, or not be looked after as here: everything is played in this one."""
 LOOK: Final = 0.2  # seconds between two looks at those who say nothing
 GRACE: Final = 2.0  # seconds to end by themselves
 DEATHS: Final = 3

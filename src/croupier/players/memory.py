@@ -4,13 +4,12 @@ A limit on address space would stop runtimes that reserve far more than they tou
 from time to time instead. Where the system does not tell, nothing is limited.
 """
 
-import resource
+from mmap import PAGESIZE
 from pathlib import Path
 from typing import Final
 
 LOOK_SECONDS: Final = 0.05
 """Between two looks."""
-_PAGE: Final = resource.getpagesize()
 _MEGABYTE: Final = 1 << 20
 
 
@@ -26,4 +25,4 @@ def resident(pid: int) -> float:
                 todo += map(int, (thread / "children").read_text().split())
         except OSError:
             continue  # it has ended meanwhile
-    return pages * _PAGE / _MEGABYTE
+    return pages * PAGESIZE / _MEGABYTE

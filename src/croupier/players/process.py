@@ -20,11 +20,11 @@ PATIENCE: Final = 2.0  # seconds between asking a program to end and ending it
 
 # Reads until we close the pipe: a byte first means that all is well, nothing means that we are gone.
 _GUARD: Final = """\
-import os, signal, sys
+import os, sys
 if not os.read(0, 1):
     try:
-        os.killpg(int(sys.argv[1]), signal.SIGKILL)
-    except ProcessLookupError:
+        getattr(os, "killpg", os.kill)(int(sys.argv[1]), 9)
+    except OSError:
         pass
 """
 
@@ -81,13 +81,13 @@ class Guard:
     async def end(self, patience: float = PATIENCE, ask: bool = True) -> None:
         """End the process and all that it started; `ask` it first with a signal, and wait so long."""
         if ask:
-            self._signal(signal.SIGTERM)
+            self._signal("SIGTERM")
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 while self._process.poll() is None:
                     await asyncio.sleep(0.01)
         # What it started may be left when it has ended itself.
-        self._signal(signal.SIGKILL)
+        self._signal("SIGKILL")
         self._process.wait()
         assert self._guard.stdin is not None
         with suppress(BrokenPipeError):
@@ -97,8 +97,12 @@ class Guard:
 
     def kill(self) -> None:
         """Stop the process and all that it started, at once; it is still to be ended."""
-        self._signal(signal.SIGKILL)
+        self._signal("SIGKILL")
 
-    def _signal(self, number: signal.Signals) -> None:
+    def _signal(self, name: str) -> None:
+        """To the process and all that it started; where there are no groups of processes, to itself alone."""
+        if sys.platform == "win32":
+            self._process.kill()
+            return
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, number)
+            os.killpg(self._process.pid, signal.Signals[name])

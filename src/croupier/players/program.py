@@ -5,11 +5,9 @@ dies. One that uses more memory than it may is ended.
 """
 
 import asyncio
-import os
-import signal
 import subprocess
+import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
@@ -81,8 +79,7 @@ class ProgramLink(StreamLink):
             used = resident(self._process.pid)
             if used > most:
                 self.hung_up(f"{self._name} used {used:.0f} MB of memory and was stopped; {most} MB are allowed")
-                with suppress(ProcessLookupError):
-                    os.killpg(self._process.pid, signal.SIGKILL)
+                self._guard.kill()
                 return
             await asyncio.sleep(LOOK_SECONDS)
 
@@ -138,6 +135,8 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
 
 async def open_program(command: Sequence[str], name: str, memory: int | None = None) -> ProgramLink:
     """Start it; a UsageError if that cannot be. `memory` is how many megabytes it may use, if that is limited."""
+    if sys.platform == "win32":
+        raise UsageError(f"{name} cannot be started: programs need Linux or macOS; here it can connect to listen:PORT")
     pipe = subprocess.PIPE
     process = started(command, Path.cwd(), name, stdin=pipe, stdout=pipe, stderr=pipe)
     link = ProgramLink(process, name, memory)

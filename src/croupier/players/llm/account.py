@@ -4,16 +4,15 @@ Before a request the most that it can cost is set aside, and given back afterwar
 holds whatever happens in between, also with many workers.
 """
 
-import fcntl
 import os
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from croupier.kernel.errors import UsageError
+from croupier.players.llm.lock import locked
 
 _MICRO: Final = 1_000_000
 
@@ -68,12 +67,12 @@ class Account:
     @property
     def spent(self) -> float:
         """What was spent or is set aside."""
-        with self._locked() as descriptor:
+        with locked(self._purse) as descriptor:
             return _amount(descriptor) / _MICRO
 
     def set_aside(self, most: float) -> bool:
         """Whether the cap allows a request that can cost so much; if so, it is counted from now on."""
-        with self._locked() as descriptor:
+        with locked(self._purse) as descriptor:
             spent = _amount(descriptor) + _rounded_up(most)
             if self.cap is not None and spent > self.cap * _MICRO:
                 return False
@@ -82,7 +81,7 @@ class Account:
 
     def settle(self, most: float, cost: float) -> None:
         """A request for which `most` was set aside did cost `cost`."""
-        with self._locked() as descriptor:
+        with locked(self._purse) as descriptor:
             _keep(descriptor, _amount(descriptor) - _rounded_up(most) + _rounded_up(cost))
 
     def enter(self, entry: Entry) -> None:
@@ -90,15 +89,6 @@ class Account:
 
     def entries(self) -> list[Entry]:
         return [msgspec.json.decode(line, type=Entry) for line in self._ledger.read_bytes().splitlines()]
-
-    @contextmanager
-    def _locked(self) -> Generator[int]:
-        descriptor = os.open(self._purse, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-            yield descriptor
-        finally:
-            os.close(descriptor)
 
     @staticmethod
     def _write(path: Path, line: bytes) -> None:
@@ -114,11 +104,13 @@ def _rounded_up(dollars: float) -> int:
 
 
 def _amount(descriptor: int) -> int:
-    return int(os.pread(descriptor, 32, 0) or b"0")
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return int(os.read(descriptor, 32) or b"0")
 
 
 def _keep(descriptor: int, amount: int) -> None:
-    os.pwrite(descriptor, b"%-31d\n" % amount, 0)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    os.write(descriptor, b"%-31d\n" % amount)
 
 
 class Bill(msgspec.Struct, frozen=True):

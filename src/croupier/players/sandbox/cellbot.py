@@ -11,13 +11,16 @@ from croupier.kernel.bot import NOTE_LENGTH, Bot
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Settings, Table, View, encode_hook
 from croupier.kernel.errors import FAULTS, BadMessage, Crashed
 from croupier.kernel.talk import as_talk
-from croupier.players.sandbox.cell import Cell
+from croupier.players.sandbox.apart import ApartCell
+from croupier.players.sandbox.cell import Cell as NurseryCell
 from croupier.players.sandbox.core import own_cores
 from croupier.players.sandbox.frames import Answered, Faulted, FromCell, Sit, Tell, news_of
 from croupier.players.sandbox.host import nursery
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.orders import LockedBot
 from croupier.players.sandbox.rungs import Rung
+
+Cell = NurseryCell | ApartCell
 
 _MESSAGE_LENGTH: Final = 1000
 _NOTHING: Final[tuple[tuple[str, ...], str]] = ((), "")

@@ -19,6 +19,7 @@ import msgspec
 
 from croupier.kernel.errors import UsageError
 from croupier.players.sandbox import belongings, kernel, landlock
+from croupier.players.sandbox.apart import Apart
 from croupier.players.sandbox.cell import Cell
 from croupier.players.sandbox.core import own_cores
 from croupier.players.sandbox.limits import Limits
@@ -168,8 +169,10 @@ def _environment() -> dict[str, str]:
 _open: dict[tuple[int, Rung, Path | None], Nursery] = {}
 
 
-def nursery(rung: Rung, bot: Path) -> Nursery:
+def nursery(rung: Rung, bot: Path) -> Nursery | Apart:
     """The nursery for a bot: one for all, unless only namespaces keep bots from reading each other's files."""
+    if not kernel.IS_LINUX:
+        return Apart()
     alone = rung.is_sandbox and landlock.version() == 0
     key = (os.getpid(), rung, bot.resolve() if alone else None)
     if key not in _open:

@@ -4,7 +4,6 @@ import ctypes
 import os
 import struct
 from collections.abc import Iterable
-from fcntl import F_DUPFD_CLOEXEC, fcntl
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +33,8 @@ def version() -> int:
 
 def ruleset(readable: Iterable[Path]) -> int:
     """Rules that leave only reading and executing below `readable`, as a descriptor that can be handed on."""
+    from fcntl import F_DUPFD_CLOEXEC, fcntl
+
     abi = version()
     rights = _all_rights(abi)
     fields = [rights]

@@ -1,8 +1,12 @@
-"""How much a locked-up bot may use."""
+"""How much a locked-up bot may use. Systems differ in what they can limit; Windows has nothing of the kind."""
 
-import resource
+import sys
+from contextlib import suppress
 
 import msgspec
+
+if sys.platform != "win32":
+    import resource
 
 MEGABYTE = 1 << 20
 
@@ -21,23 +25,30 @@ class Limits(msgspec.Struct, frozen=True):
 
     def apply(self, is_program: bool = False) -> None:
         """Set the limits of this very process beside those of `limit_all`; they cannot be raised again."""
-        size = self.memory * MEGABYTE
         # Programs with a virtual machine of their own reserve far more address space than they use.
-        _limit(resource.RLIMIT_DATA if is_program else resource.RLIMIT_AS, size)
-        _limit(resource.RLIMIT_CPU, self.cpu)
+        _limit("RLIMIT_DATA" if is_program else "RLIMIT_AS", self.memory * MEGABYTE)
+        _limit("RLIMIT_CPU", self.cpu)
 
 
 def limit_all() -> None:
     """Set the limits that are the same for every bot; a process that is forked from this one has them too."""
-    _limit(resource.RLIMIT_FSIZE, 0)
-    _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_NOFILE, 256)
-    _limit(resource.RLIMIT_NPROC, 256)
-    _limit(resource.RLIMIT_MSGQUEUE, 0)
-    _limit(resource.RLIMIT_MEMLOCK, 0)
+    _limit("RLIMIT_FSIZE", 0)
+    _limit("RLIMIT_CORE", 0)
+    _limit("RLIMIT_NOFILE", 256)
+    _limit("RLIMIT_NPROC", 256)
+    _limit("RLIMIT_MSGQUEUE", 0)
+    _limit("RLIMIT_MEMLOCK", 0)
 
 
-def _limit(what: int, most: int) -> None:
+def _limit(name: str, most: int) -> None:
+    if sys.platform == "linux":
+        _set(getattr(resource, name), most)
+    elif sys.platform != "win32" and hasattr(resource, name):
+        with suppress(OSError, ValueError):  # macOS names limits that it does not let anybody set
+            _set(getattr(resource, name), most)
+
+
+def _set(what: int, most: int) -> None:
     hard = resource.getrlimit(what)[1]
     if hard != resource.RLIM_INFINITY:
         most = min(most, hard)

@@ -134,6 +134,7 @@ def _listen_to_keys(server: CoupServer) -> None:
                 loop.call_soon_threadsafe(start)
 
     # A server in the background that reads from the terminal would be stopped.
-    signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+    if hasattr(signal, "SIGTTIN"):
+        signal.signal(signal.SIGTTIN, signal.SIG_IGN)
     # A thread, because not everything that can be typed from can be waited for; it ends with the program.
     Thread(target=read, daemon=True).start()

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,14 +25,15 @@ from croupier.arena.liveladder import REPLACED, STORE, Kept, Ladder, check_rules
 from croupier.arena.measuring import fair_settings
 from croupier.arena.plan import plain, settings_in
 from croupier.arena.report import Facts, report_page
+from croupier.arena.running import Staff
 from croupier.arena.saving import saving_text
 from croupier.arena.schedule import Pairing, match_seed, seats_for
 from croupier.arena.settings import read_settings
 from croupier.arena.staff import Means, game_limit, worker_count
 from croupier.arena.store import Store, open_store
 from croupier.arena.summary import Summary, summarise
-from croupier.arena.work import Cast, Played, Task
-from croupier.arena.workers import Workers
+from croupier.arena.work import Cast, InProcess, Played, Task
+from croupier.arena.workers import CAN_WORK, Workers
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
@@ -217,7 +218,11 @@ class _Running:
             number += len(seatings)
         found: list[Played] = []
         count = worker_count(self._means, entrants, len(chunks))
-        with Workers(cast, count, game_limit(self._means, cast, 0.0), self._stop) as staff:
+        with ExitStack() as stack:
+            staff: Staff = InProcess(cast, self._stop)
+            if CAN_WORK:
+                limit = game_limit(self._means, cast, 0.0)
+                staff = stack.enter_context(Workers(cast, count, limit, self._stop))
             for played in staff.play(chunks):
                 seating = tuple(table[place] for place in played.seating)
                 found.append(msgspec.structs.replace(played, seating=seating))

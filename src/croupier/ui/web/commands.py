@@ -27,7 +27,7 @@ async def start(*arguments: str, folder: Path | None = None) -> asyncio.subproce
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
-        "import os; os.nice(8); from croupier.ui.cli import main; main()",
+        "import os; getattr(os, 'nice', int)(8); from croupier.ui.cli import main; main()",
         *arguments,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
@@ -55,5 +55,8 @@ async def ended(process: asyncio.subprocess.Process, seconds: float | None = Non
 async def stop(process: asyncio.subprocess.Process) -> None:
     """End it and everything it started."""
     with suppress(ProcessLookupError):
-        os.killpg(process.pid, 9)
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, 9)
     await asyncio.shield(process.wait())

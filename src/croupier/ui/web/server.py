@@ -3,15 +3,14 @@
 import asyncio
 import gc
 import socket
-import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import uvicorn
 
 from croupier.kernel.errors import UsageError
+from croupier.players import loops
 from croupier.ui.web.app import make_app
 from croupier.ui.web.messages import MESSAGE_LIMIT
 from croupier.ui.web.options import ServerOptions
@@ -29,17 +28,7 @@ def run_server(
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{listening.getsockname()[1]}/"
     with suppress(KeyboardInterrupt):
-        _run(_serve(config_for(options, root), listening, lambda: ready(url)))
-
-
-def _run(serving: Coroutine[Any, Any, None]) -> None:
-    """In the faster loop where there is one."""
-    if sys.platform == "win32":
-        asyncio.run(serving)
-    else:
-        import uvloop
-
-        uvloop.run(serving)
+        loops.run(_serve(config_for(options, root), listening, lambda: ready(url)))
 
 
 def config_for(options: ServerOptions, root: Path | None = None) -> uvicorn.Config:
