@@ -18,7 +18,7 @@ from typing import IO, Any
 from manual.blocks import ROOT
 
 KITCHEN = Path(__file__).with_name("kitchen.py")
-FOLDERS = ("bots", "configs", "bench", "docs")
+FOLDERS = ("bots", "configs", "bench", "docs", "tests")
 """What a reader who has cloned the project has beside him."""
 SMALLER = {"-n": 20, "--worlds": 20, "--iterations": 20, "--decisions": 4096}
 """Where the page shows no output, a test is content with so many."""
