@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
@@ -35,7 +35,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         else:
             code = path.read_text(encoding="utf-8").replace("```", "` ` `")
             text = f"# `{target}`\n\n```{LANGUAGES.get(path.suffix, 'text')}\n{code}\n```\n"
-        files.append(File.generated(config, _source_page(target), content=text))
+        hidden = InclusionLevel.NOT_IN_NAV
+        files.append(File.generated(config, _source_page(target), content=text, inclusion=hidden))
     return files
 
 

@@ -77,6 +77,8 @@ def unprinted(expected: str, seen: str) -> str | None:
     rest = " ".join(seen.split())
     for part in expected.split("..."):
         wanted = " ".join(part.split())
+        if not wanted:
+            continue
         if wanted not in rest:
             return _first_line_missing(part, rest) or wanted
         rest = rest.partition(wanted)[2]
