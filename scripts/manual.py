@@ -1,7 +1,7 @@
 """MkDocs hooks: what the manual shows without a second copy of it, and links that work on GitHub and on the site.
 
-`<!-- include: PATH -->` in a page stands for a file of the project, its headings one level lower. A link that leaves docs/
-leads to the page that includes the file, or to a page made of its source.
+`<!-- include: PATH -->` in a page stands for a file of the project, its headings one level lower. A link that leaves
+docs/ leads to the page that includes the file, or to a page made of its source.
 """
 
 import os

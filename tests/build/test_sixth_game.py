@@ -1,4 +1,4 @@
-"""The last step of docs/sixth-game.md: the game moves into the package, is compiled as it stands, and is the same game."""
+"""The last step of docs/sixth-game.md: the game moves into the package, is compiled, and is the same game."""
 
 import os
 import re
@@ -43,6 +43,7 @@ def python(folder: Path, *arguments: str, pure: bool = False) -> str:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(1800)
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="needs a C compiler, and there is no gcc")
 def test_the_game_of_the_tutorial_is_compiled(tmp_path: Path):
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("*.so", "_compiled.json", "static"))

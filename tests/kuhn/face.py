@@ -1,4 +1,4 @@
-"""Kuhn poker in words: the moves, the events, the view and the base class for bots. Ints come in, frozen values go out."""
+"""Kuhn poker in words: moves, events, the view and the base class for bots. Ints come in, frozen values go out."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence

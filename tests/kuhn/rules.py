@@ -205,7 +205,7 @@ class KuhnState(State):
                     break
 
     def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
-        """Best play: a King bets and calls, a Jack bluffs one time in three, a Queen calls so often that it need not care."""
+        """Best play: a King bets and calls, a Jack bluffs one time in three, a Queen calls often enough."""
         card = self.cards[self.to_act]
         rarely = r % 3 == 0
         if self.question == Q_TURN:

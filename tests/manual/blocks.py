@@ -1,9 +1,13 @@
 """The code blocks of a page of the manual, and how each of them is tried.
 
-What a block is follows from its language: `console` is typed into a shell, `python` is run, a block whose first line is a
-comment with a file name is saved under it. A comment above the block says otherwise: `<!-- file: NAME -->` saves it,
-`<!-- quoted: PATH -->` finds it in a file of the project, `<!-- checked by: TEST -->` leaves it to a test that reads the page,
-`<!-- exit: 1 -->` is the exit code of its commands, and `<!-- not run: REASON -->` is for what cannot be tried at all.
+What a block is follows from its language: `console` is typed into a shell, `python` is run, and a block whose first line
+is a comment with a file name is saved under it. A comment above the block says otherwise:
+
+    <!-- file: NAME -->          save it
+    <!-- quoted: PATH -->        find it in a file of the project
+    <!-- checked by: TEST -->    leave it to a test that reads the page
+    <!-- exit: 1 -->             the exit code of its commands
+    <!-- not run: REASON -->     it cannot be tried at all
 """
 
 import re
@@ -17,7 +21,8 @@ PAGES: Final = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MARKS: Final = ("file", "quoted", "checked by", "exit", "not run")
 
 _FENCE = re.compile(
-    r"^(?:<!-- (?P<mark>[a-z ]+?)(?:: (?P<value>[^\n]*?))? -->\n)?```(?P<kind>\w*)[^\n]*\n(?P<text>.*?)^```$", re.M | re.S
+    r"^(?:<!-- (?P<mark>[a-z ]+?)(?:: (?P<value>[^\n]*?))? -->\n)?```(?P<kind>\w*)[^\n]*\n(?P<text>.*?)^```$",
+    re.M | re.S,
 )
 _NAME = re.compile(r"(?:#|//|/\*) ([\w./-]+\.\w+)(?: \*/)?\n")
 

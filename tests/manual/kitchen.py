@@ -11,13 +11,8 @@ from typing import Any, NoReturn
 import numpy  # noqa: F401  half of what a command waits for
 import sqlalchemy  # noqa: F401
 
-import croupier.arena.api
-import croupier.arena.check
-import croupier.ui.cli.app
-import croupier.ui.cli.run
 from croupier.games import GAMES
 from croupier.ui.cli import run_app
-
 
 
 def main() -> None:

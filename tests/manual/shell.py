@@ -23,7 +23,7 @@ FOLDERS = ("bots", "configs", "bench", "docs", "tests")
 SMALLER = {"-n": 20, "--worlds": 20, "--iterations": 20, "--decisions": 4096}
 """Where the page shows no output, a test is content with so many."""
 _SPECIAL = set("|&;<>?`$()~")
-"""What only a shell understands. A star is also a number of copies, so bot files by pattern are known by their folder."""
+"""What only a shell understands. A star may also be a number of copies; before files it has a slash."""
 
 
 @dataclass(frozen=True)

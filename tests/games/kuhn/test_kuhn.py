@@ -94,6 +94,8 @@ def test_the_hint_gets_the_value_of_the_game(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(GAMES, "kuhn", kuhn.GAME)
     chips = 0
     for seed in range(3000):
-        chips += int(croupier.play("kuhn", ["heuristic", "heuristic"], seed=seed, settings={"deals": 1}).result().scores[0])
+        chips += int(
+            croupier.play("kuhn", ["heuristic", "heuristic"], seed=seed, settings={"deals": 1}).result().scores[0]
+        )
     assert abs(chips / 3000 - float(heuristic_value())) < 0.1
     assert heuristic_value() == Fraction(-1, 18)
