@@ -62,7 +62,7 @@ test-all: test ## test, the soaks, and the first five minutes in a fresh clone
 	$(BIN)/pytest -m soak
 	bash scripts/clean-clone.sh
 
-check: setup ## formatting, lint and types
+check: setup docs ## formatting, lint, types, and that the manual can be built
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright

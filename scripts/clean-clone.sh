@@ -26,7 +26,7 @@ clean make -C "$clone/croupier" run
     read -ra command <<<"${line#\$ croupier }"
     clean .venv/bin/croupier "${command[@]}" | tee first.txt
     # The first row of the table is the winner's.
-    awk '/^ +(my_bot|random) /{ exit $1 != "my_bot" }' first.txt || { echo "the bot of README.md does not win" >&2; exit 1; }
+    awk '/^ +(my_bot|random) /{ found = 1; exit $1 != "my_bot" } END { if (!found) exit 1 }' first.txt || { echo "the bot of README.md does not win" >&2; exit 1; }
     rm first.txt my_bot.py
 )
 took=$((SECONDS - began))

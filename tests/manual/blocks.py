@@ -1,7 +1,7 @@
 """The code blocks of a page of the manual, and how each of them is tried.
 
-What a block is follows from its language: `console` is typed into a shell, `python` is run, and a block whose first line
-is a comment with a file name is saved under it. A comment above the block says otherwise:
+What a block is follows from its language: `console` is typed into a shell, `python` is run, and a block whose first
+line is a comment with a file name is saved under it. A comment above the block says otherwise:
 
     <!-- file: NAME -->          save it
     <!-- quoted: PATH -->        find it in a file of the project
