@@ -11,7 +11,7 @@ PAGE := src/croupier/ui/web/static/index.html
 NODE = $(shell command -v npm)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup core page run test test-all check format bench bench-peers dist pictures clean
+.PHONY: help setup core page run test test-all check format bench bench-peers dist pictures docs docs-serve clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -58,11 +58,11 @@ test: setup ## all tests but the soaks, and the tests of the rules once more unc
 	$(PYTEST)
 	CROUPIER_PURE=1 $(PYTEST) -m 'not soak and not slow_pure' tests/games tests/conformance
 
-test-all: test ## test, the soaks, and run + test in a fresh clone
+test-all: test ## test, the soaks, and the first five minutes in a fresh clone
 	$(BIN)/pytest -m soak
 	bash scripts/clean-clone.sh
 
-check: setup ## formatting, lint and types
+check: setup docs ## formatting, lint, types, and that the manual can be built
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
@@ -96,11 +96,18 @@ dist: setup page ## the sdist and the wheels in dist/: plain Python, and compile
 	$(BIN)/python -m twine check --strict dist/*
 	$(BIN)/python scripts/trywheel.py dist/*.whl
 
-pictures: setup ## the screenshots in docs/pictures, taken by the browser tests
+docs: setup ## the manual as a site in site/; a broken link or a page nobody finds is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+docs-serve: setup ## the manual at http://127.0.0.1:8001, renewed while you write
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve --dev-addr 127.0.0.1:8001
+
+pictures: setup ## the pictures in docs/pictures, taken by the tests of the page and of the terminal
 	CROUPIER_PICTURES=1 $(BIN)/pytest tests/web/browser
+	CROUPIER_RENEW=1 $(BIN)/pytest tests/tui/test_snapshots.py
 
 clean: ## remove builds, caches and environments
-	rm -rf build dist src/*.egg-info .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis page/node_modules page/build page/.svelte-kit $(dir $(PAGE))
+	rm -rf build dist site src/*.egg-info .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis page/node_modules page/build page/.svelte-kit $(dir $(PAGE))
 	rm -f src/croupier/_compiled.json
 	find src -name '*.so' -delete
 	find src tests scripts -name __pycache__ -prune -exec rm -rf {} +

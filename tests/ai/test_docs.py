@@ -8,12 +8,6 @@ from croupier.ai import BUILT_IN, LEVELS
 PAGE = (Path(__file__).parents[2] / "docs" / "ai.md").read_text(encoding="utf-8")
 
 
-def test_the_example_runs(capsys):
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    exec(compile(code, "ai.md", "exec"), {})
-    assert re.fullmatch(r".+ \d+ 0\.\d+\n", capsys.readouterr().out)
-
-
 def test_every_built_in_bot_is_named():
     named = set(re.findall(r"`([a-z-]+)(?::[^`]*)?`", PAGE.split("```console")[0]))
     assert set(BUILT_IN) <= named

@@ -1,8 +1,9 @@
-"""Every promise of the kernel, for every game: `case` runs through GAMES and through the small game of the tests."""
+"""Every promise of the kernel, for every game: `case` runs through GAMES and through the small games of the tests."""
 
 from collections.abc import Iterator
 from typing import Any
 
+import kuhn
 import liar
 import msgspec
 import pytest
@@ -60,6 +61,7 @@ CASES = [
     Case(GAMES["belote"], 4, {"cut": "fixed", "deals": 2, "accept_doubles": "lock"}),
     Case(GAMES["cuttle"], 2, {"rules": "online"}),
     Case(GAMES["cuttle"], 2, {"deal": "2c 8h 7s 9d Kc 2d 2h Js Jd 3c 5c 7h 7c Jh Jc"}),
+    Case(kuhn.GAME, 2),
     Case(liar.GAME, 3),
     Case(liar.GAME, 4),
     Case(liar.GAME, 4, {"teams": True, "lives": 1}),
@@ -76,8 +78,9 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 
 @pytest.fixture(autouse=True)
-def _liar_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def _the_games_of_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "liar", liar.GAME)
+    monkeypatch.setitem(GAMES, "kuhn", kuhn.GAME)
 
 
 def random_decisions(match: Match, luck: Luck) -> Iterator[Decision[Any, Any]]:

@@ -21,7 +21,7 @@ CUTTLE = find_game("cuttle")
 HEAD = "from croupier.games.cuttle import CuttleBot\n"
 METHOD = "    def select_move(self, view, legal_moves):\n        return 0\n"
 ONE = f"{HEAD}class One(CuttleBot):\n{METHOD}"
-TWO = f"{ONE}class Two(One):\n    pass\n"
+TWO = f"{ONE}class Two(CuttleBot):\n{METHOD}"
 
 
 def bot_file(folder: Path, text: str, name: str = "my_bot.py") -> str:
@@ -190,6 +190,12 @@ def test_a_class_is_chosen_by_its_name(tmp_path: Path):
     entrants = load_bots(CUTTLE, [f"{path}:Two", f"{path}:One"], {}, Shelter(trust=True))
     assert [type(entrant.make()).__name__ for entrant in entrants] == ["Two", "One"]
     assert [entrant.name for entrant in entrants] == ["Two", "One"]
+
+
+def test_a_bot_that_improves_on_another_is_the_one_that_is_meant(tmp_path: Path):
+    first = f"{ONE}    name = 1\n"
+    path = bot_file(tmp_path, f"{first}class Better(One):\n    name = 2\n")
+    assert [type(each.make()).__name__ for each in load_bots(CUTTLE, [path], {}, Shelter(trust=True))] == ["Better"]
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,11 @@ dies. One that uses more memory than it may is ended.
 """
 
 import asyncio
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 

@@ -101,6 +101,9 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
         name: value for name, value in vars(module).items() if _is_bot_class(value)
     }
     finished = [name for name, kind in classes.items() if not isabstract(kind) and not name.startswith("_")]
+    # A bot that improves on another one, imported or not, is the one that is meant.
+    improved = {base for name in finished for base in classes[name].__mro__[1:]}
+    newest = [name for name in finished if classes[name] not in improved]
     function: Any = vars(module).get(wanted or AGENT)
     if (wanted not in classes if wanted else not classes) and is_agent(function, module.__name__):
         return bot_of(function, module.__name__)
@@ -109,10 +112,10 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
             there = f"the bots in it are {', '.join(finished)}" if finished else "there is no bot in it"
             raise UsageError(f"{path} has no bot called {wanted!r}; {there}")
         name = wanted
-    elif len(finished) > 1:
+    elif len(newest) > 1:
         raise UsageError(f"{path} has several bots; say which: {', '.join(f'{path}:{name}' for name in finished)}")
     elif finished or classes:
-        name = (finished or list(classes))[0]
+        name = (newest or list(classes))[0]
     else:
         raise UsageError(
             f"{path} has no bot: it needs a class that subclasses {game.bot.__name__}, "

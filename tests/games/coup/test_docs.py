@@ -1,6 +1,5 @@
-"""The example in the manual and the bots in the folder play without a fault."""
+"""The example bots of Coup play without a fault."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -22,14 +21,6 @@ def plays_without_a_fault(path: Path) -> None:
         match = Match(GAME, GAME.settings({"window": window}), ("it", "random", "bluffer"), seed)
         run_bots(match, [make(), RandomBot(), Bluffer()])
         assert [step.faults for step in match.steps if step.faults] == []
-
-
-def test_the_example_of_the_manual(tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "games" / "coup.md").read_text(encoding="utf-8")
-    code = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    path = tmp_path / "careful.py"
-    path.write_text("\n".join(code), encoding="utf-8")
-    plays_without_a_fault(path)
 
 
 @pytest.mark.parametrize("path", BOTS, ids=lambda path: path.name)

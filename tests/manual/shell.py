@@ -1,0 +1,130 @@
+"""A reader's shell: runs what the pages show, in a folder of its own.
+
+Commands of Croupier and Python blocks run in forks of one process that has imported the package already; that saves a
+second for each of them. Anything else goes through bash.
+"""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from manual.blocks import ROOT
+
+KITCHEN = Path(__file__).with_name("kitchen.py")
+FOLDERS = ("bots", "configs", "bench", "docs", "tests")
+"""What a reader who has cloned the project has beside him."""
+SMALLER = {"-n": 20, "--worlds": 20, "--iterations": 20, "--decisions": 4096}
+"""Where the page shows no output, a test is content with so many."""
+_SPECIAL = set("|&;<>?`$()~")
+"""What only a shell understands. A star may also be a number of copies; before files it has a slash."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What came of a command."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Shell:
+    """One reader in one folder. Variables that he exports stay, and so does the directory he goes to."""
+
+    def __init__(self, folder: Path, kitchen: subprocess.Popen[str]) -> None:
+        self.folder = folder
+        self._at = folder
+        self._kitchen = kitchen
+        self._environment = {**os.environ, "CROUPIER_DB": str(folder / ".runs.sqlite"), "COLUMNS": "160"}
+        for name in ("CROUPIER_LLM_CASSETTE", "ANTHROPIC_API_KEY"):
+            self._environment.pop(name, None)
+        self._provide()
+
+    def _provide(self) -> None:
+        for name in FOLDERS:
+            (self.folder / name).symlink_to(ROOT / name)
+        tools = self.folder / ".bin"
+        tools.mkdir()
+        python = shlex.quote(sys.executable)
+        for name, run in (("croupier", f"{python} -m croupier"), ("python", python), ("pytest", f"{python} -m pytest")):
+            (tools / name).write_text(f'#!/bin/sh\nexec {run} "$@"\n', encoding="utf-8")
+            (tools / name).chmod(0o755)
+        self._environment["PATH"] = f"{tools}{os.pathsep}{os.environ['PATH']}"
+
+    def save(self, name: str, text: str) -> None:
+        path = self._at / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def python(self, text: str) -> Ran:
+        return self._fork({"code": text})
+
+    def type(self, line: str, typed: str = "", *, smaller: bool = False) -> Ran:
+        """Run one line. `typed` is what is entered while it runs."""
+        words = shlex.split(line, comments=True)
+        if words[0] == "export":
+            name, _, value = words[1].partition("=")
+            self._environment[name] = value
+            return Ran(0, "", "")
+        if words[0] == "cd":
+            self._at = (self._at / words[1]).resolve()
+            return Ran(0, "", "")
+        if words[0] == "croupier" and not _SPECIAL & set(line) and "/*" not in line:
+            return self._fork({"arguments": _small(words[1:]) if smaller else words[1:], "typed": typed})
+        if smaller and words[0] == "python":
+            line = shlex.join(_small(words))
+        done = subprocess.run(
+            ["bash", "-c", line],
+            cwd=self._at,
+            env=self._environment,
+            input=typed,
+            capture_output=True,
+            text=True,
+            timeout=200,
+            check=False,
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    def _fork(self, order: dict[str, Any]) -> Ran:
+        order |= {"folder": str(self._at), "environment": self._environment}
+        assert self._kitchen.stdin is not None
+        assert self._kitchen.stdout is not None
+        self._kitchen.stdin.write(json.dumps(order) + "\n")
+        self._kitchen.stdin.flush()
+        return Ran(**json.loads(_line(self._kitchen.stdout)))
+
+
+def _line(stream: IO[str]) -> str:
+    line = stream.readline()
+    assert line, "the process that runs the commands has ended"
+    return line
+
+
+def _small(words: list[str]) -> list[str]:
+    given = list(words)
+    for at, word in enumerate(words[1:], 1):
+        most = SMALLER.get(words[at - 1])
+        if most is not None and word.isdigit():
+            given[at] = str(min(most, int(word)))
+    return given
+
+
+@contextmanager
+def kitchen() -> Iterator[subprocess.Popen[str]]:
+    """The process whose forks run the commands."""
+    process = subprocess.Popen([sys.executable, str(KITCHEN)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        assert process.stdin is not None
+        process.stdin.close()
+        process.wait(timeout=20)
+        assert process.stdout is not None
+        process.stdout.close()
