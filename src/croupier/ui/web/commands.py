@@ -56,4 +56,12 @@ async def stop(process: asyncio.subprocess.Process) -> None:
     """End it and everything it started."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, 9)
-    await asyncio.shield(process.wait())
+    await asyncio.shield(_gone(process))
+
+
+async def _gone(process: asyncio.subprocess.Process) -> None:
+    """Wait until it has ended and its pipes are closed; not long for those, which somebody else may hold open."""
+    await process.wait()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(1):
+            await process.communicate()
