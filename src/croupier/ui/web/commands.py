@@ -59,4 +59,12 @@ async def stop(process: asyncio.subprocess.Process) -> None:
             process.kill()
         else:
             os.killpg(process.pid, 9)
-    await asyncio.shield(process.wait())
+    await asyncio.shield(_gone(process))
+
+
+async def _gone(process: asyncio.subprocess.Process) -> None:
+    """Wait until it has ended and its pipes are closed; not long for those, which somebody else may hold open."""
+    await process.wait()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(1):
+            await process.communicate()

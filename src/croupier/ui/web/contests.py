@@ -37,16 +37,20 @@ class Contests:
         )
         task = asyncio.create_task(commands.ended(process))
         self._running[task] = None
-        latest = asyncio.get_running_loop().time() + START_SECONDS
-        while asyncio.get_running_loop().time() < latest:
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + START_SECONDS
+        while True:
             run = await asyncio.to_thread(self._run_with, seed)
             if run is not None:
                 self._running[task] = run
                 return run
             if task.done():
                 raise UsageError(_reason(task.result()))
+            if loop.time() >= latest:
+                break
             await asyncio.sleep(LOOK)
         task.cancel()
+        await asyncio.wait([task])
         raise Refused("slow", f"it did not begin within {START_SECONDS:g} s; try again when less is going on here")
 
     def _run_with(self, seed: int) -> int | None:
