@@ -76,8 +76,28 @@ def test_a_world_that_explains_more_is_searched_more_often():
     heads, tails = (0, {1: WIN, 2: LOSE}), (0, {1: LOSE, 2: WIN})
     found = search(Weighed(2, heads, tails), 4000)
     assert value(found, 1) == pytest.approx(0.9, abs=0.03)
-    unweighed = search(Weighed(2, heads, tails), 4000, candidates=1)
+    unweighed = search(Weighed(2, heads, tails), 4000, candidates=0)
     assert value(unweighed, 1) == pytest.approx(0.5, abs=0.03)
+
+
+def test_a_belief_can_change_what_was_imagined():
+    class Believer(Toy):
+        def fresh(self) -> Toy:
+            return Believer(self.seats, *self.worlds)
+
+        def believe(self, seat: Any) -> None:
+            self.world = 0
+
+    heads, tails = (0, {1: WIN, 2: LOSE}), (0, {1: LOSE, 2: WIN})
+    assert value(search(Believer(2, heads, tails), 500), 1) == 1
+    assert value(search(Believer(2, heads, tails), 2000, believes=False), 1) == pytest.approx(0.5, abs=0.05)
+
+
+def test_a_rival_can_be_taken_to_play_the_heuristic():
+    """The rival's third answer would cost the win, but the toys' heuristic picks any of them."""
+    tree = (0, {1: (1, {1: WIN, 2: WIN, 3: LOSE}), 2: (600, 400)})
+    assert answer(search(Toy(2, tree), 3000)) == 2
+    assert answer(search(Toy(2, tree), 3000, model=4096)) == 1
 
 
 def test_the_same_seed_gives_the_same_search_in_any_portions():

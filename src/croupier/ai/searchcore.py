@@ -17,8 +17,8 @@ from croupier.kernel.rng import Chance, purpose
 from croupier.kernel.state import LEGAL_LIMIT, State
 
 DEPTH: Final = 256  # no path in the tree is longer
-BATCH: Final = 32  # worlds that are drawn together
-MOST_DRAWN: Final = 512  # candidates for a batch
+BATCH: Final = 256  # rounds that share the worlds that were drawn for them
+MOST_DRAWN: Final = 1024
 WHOLE_MATCH: Final = 5000  # more moves than any rollout should have
 SEARCH: Final = purpose("search")
 ROOT: Final = 1
@@ -60,12 +60,18 @@ class Search:
         self.exploration: float = 1.414
         self.randomness: i64 = 819
         """How many of 4096 rollout moves are random instead of the heuristic's."""
+        self.rival_randomness: i64 = 819
+        """The same for the moves of all others."""
         self.ordered: bool = True
         """Whether the heuristic says which move is tried first."""
         self.trust: float = 0.5
         """How much of the curiosity belongs to the heuristic's move; 0 for the plain upper confidence bound."""
-        self.candidates: i64 = 4
-        """How many worlds are drawn for each that is used; 1 ignores how likely they are."""
+        self.model: i64 = 0
+        """How many of 4096 moves of the others in the tree are the heuristic's, whatever paid so far."""
+        self.candidates: i64 = 256
+        """How many worlds are drawn and weighed for a batch of rounds, at most MOST_DRAWN; 0 to weigh none."""
+        self.believes: bool = True
+        """Whether worlds are made likelier by what the others did (`State.believe`)."""
         self.wins_only: bool = True
         """Whether a place that does not win is worth nothing, whatever the game gives for it."""
         self.reach: i64 = 0
@@ -95,7 +101,7 @@ class Search:
         self.rounds = 0
         self.in_batch = 0
         self.forced = NONE
-        self.weighs = self.candidates > 1 and not self.peeks
+        self.weighs = self.candidates > 0 and not self.peeks
         self.horizon = self.reach if self.reach > 0 else self.root.horizon()
         self.n_moves = self.root.legal(self.root_moves)
         for i in range(self.n_moves):
@@ -151,6 +157,8 @@ class Search:
         world.copy_from(self.root)
         if not self.peeks:
             world.imagine(self.seat, seed)
+            if self.believes:
+                world.believe(self.seat)
 
     def _next_world(self) -> i64:
         if self.in_batch == 0:
@@ -170,7 +178,7 @@ class Search:
             return
         drawn = self.drawn
         weights = self.weights
-        n: i64 = BATCH * self.candidates
+        n: i64 = self.candidates
         total: i64 = 0
         same: bool = True
         for i in range(n):
@@ -208,6 +216,7 @@ class Search:
         edges = self.path_edges
         seats = self.path_seats
         depth: i64 = 0
+        modelled: i64 = 0
         key: i64 = ROOT
         while world.to_act >= 0 and depth < DEPTH and world.chapter() == self.chapter:
             n: i64 = world.legal(moves)
@@ -216,6 +225,15 @@ class Search:
                 if not self.open_worlds:
                     key = mix(key, moves[0] + 1)
                 world.apply(moves[0])
+                continue
+            if seat != self.seat and self.model > 0 and chance.word() >> 20 < self.model:
+                if modelled == self.horizon:
+                    break
+                modelled += 1
+                told: i64 = world.hint(chance.word(), moves, n)
+                if not self.open_worlds:
+                    key = mix(key, told + 1)
+                world.apply(told)
                 continue
             slot: i64 = tree.enter(mix(world.seen[seat], seat + 1) if self.open_worlds else key)
             if slot < 0:
@@ -252,13 +270,15 @@ class Search:
         world.watching = False
         moves = self.moves
         chance = self.chance
-        randomness: i64 = self.randomness
+        own: i64 = self.randomness
+        rivals: i64 = self.rival_randomness
         left: i64 = self.horizon
         while world.to_act >= 0 and left > 0 and world.chapter() == self.chapter:
             n: i64 = world.legal(moves)
             move: i64 = moves[0]
             if n > 1:
                 # Where many are asked at once, one random answer in five would be a blunder in nearly every window.
+                randomness: i64 = own if world.to_act == self.seat else rivals
                 if world.sealed == 0 and chance.word() >> 20 < randomness:
                     move = moves[chance.below(n)]
                 else:
