@@ -78,6 +78,16 @@ def test_a_ladder_ends_when_parity_is_out_of_the_interval():
     assert is_done(contest, Tally(clear))
 
 
+def test_a_bot_that_fails_is_no_measure_of_strength(tmp_path: Path):
+    failing = tmp_path / "failing.py"
+    failing.write_text(
+        "from croupier.games.cuttle import CuttleBot\n\n\n"
+        "class Failing(CuttleBot):\n    def decide(self, decision):\n        raise ValueError('no idea')\n"
+    )
+    with pytest.raises(RuntimeError, match=r"seat 0 failed in block 0: .*no idea"):
+        play_block(Contest("cuttle", str(failing), "random"), Tally(), 0)
+
+
 def test_every_contest_can_be_seated():
     for contest in contests():
         for spec in (contest.bot, contest.against):

@@ -164,6 +164,9 @@ def play_block(contest: Contest, tally: Tally, block: int) -> None:
         bots = [_bot(game, contest.against if who else contest.bot, match) for who in seating]
         run_bots(match, bots)
         for step in match.steps:
+            if step.faults:
+                # Safe moves would be counted as weak play: a bot of the house that fails is a mistake of ours.
+                raise RuntimeError(f"{contest.key}: seat {step.seat} failed in block {block}: {step.faults[0]}")
             if seating[step.seat] == 0:
                 tally.seconds += step.seconds
                 tally.decisions += 1

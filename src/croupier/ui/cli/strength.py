@@ -32,7 +32,7 @@ def measure_strength(game: str, hours: float | None, json: bool) -> None:
 
     def told(contest: Contest, tally: Tally) -> None:
         if tally.record.blocks == 1 or tally.record.blocks % TOLD_EVERY == 0 or is_done(contest, tally):
-            err().print(_standing(ledger, wanted, contest, deadline), highlight=False)
+            err().print(_standing(ledger, wanted, contest, deadline), highlight=False, soft_wrap=True)
             _write_page(ledger)
 
     with stop_on_interrupt() as flag:
@@ -65,7 +65,8 @@ def _standing(ledger: Ledger, wanted: list[Contest], contest: Contest, deadline:
         if deadline is not None and deadline - monotonic() < left:
             time_left += f", stops in {_duration(max(0.0, deadline - monotonic()))}"
     blocks = f"{tally.record.blocks} of {contest.blocks} blocks" + (" at most" if contest.sequential else "")
-    return f"{contest.key}: {percent(tally.record.win_rate)} ({low * 100:.1f} to {high * 100:.1f} %), {blocks}; {time_left}"
+    wins = f"{percent(tally.record.win_rate)} ({low * 100:.1f} to {high * 100:.1f} %)"
+    return f"{contest.key}: {wins}, {blocks}; {time_left}"
 
 
 def _duration(seconds: float) -> str:
