@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from ai.toys import Toy, answer, search, value
 
+from croupier.ai.searchcore import node_key
+
 WIN, LOSE = (1000, 0), (0, 1000)
 BOTH = pytest.mark.parametrize("options", [{}, {"trust": 0.5}, {"open_worlds": False}], ids=["ucb", "prior", "mcts"])
 
@@ -76,8 +78,39 @@ def test_a_world_that_explains_more_is_searched_more_often():
     heads, tails = (0, {1: WIN, 2: LOSE}), (0, {1: LOSE, 2: WIN})
     found = search(Weighed(2, heads, tails), 4000)
     assert value(found, 1) == pytest.approx(0.9, abs=0.03)
-    unweighed = search(Weighed(2, heads, tails), 4000, candidates=1)
+    unweighed = search(Weighed(2, heads, tails), 4000, candidates=0)
     assert value(unweighed, 1) == pytest.approx(0.5, abs=0.03)
+
+
+def test_a_belief_can_change_what_was_imagined():
+    class Believer(Toy):
+        def fresh(self) -> Toy:
+            return Believer(self.seats, *self.worlds)
+
+        def believe(self, seat: Any) -> None:
+            self.world = 0
+
+    heads, tails = (0, {1: WIN, 2: LOSE}), (0, {1: LOSE, 2: WIN})
+    assert value(search(Believer(2, heads, tails), 500), 1) == 1
+    assert value(search(Believer(2, heads, tails), 2000, believes=False), 1) == pytest.approx(0.5, abs=0.05)
+
+
+def test_a_rival_can_be_taken_to_play_the_heuristic():
+    """The rival's third answer would cost the win, but the toys' heuristic picks any of them."""
+    tree = (0, {1: (1, {1: WIN, 2: WIN, 3: LOSE}), 2: (600, 400)})
+    assert answer(search(Toy(2, tree), 3000)) == 2
+    assert answer(search(Toy(2, tree), 3000, model=4096)) == 1
+
+
+def test_seats_that_have_seen_nothing_do_not_share_a_node():
+    keys = {node_key(seat, seat) for seat in range(10)}
+    assert len(keys) == 10
+
+
+def test_where_rewards_differ_little_curiosity_is_less():
+    tree = (0, {1: (500, 500), 2: (520, 480), 3: (490, 510), 4: (500, 500)})
+    visits = [search(Toy(2, tree), 2000, trust=0.5, adapts=adapts).root_visits[1] for adapts in (False, True)]
+    assert visits[1] > 1.5 * visits[0]
 
 
 def test_the_same_seed_gives_the_same_search_in_any_portions():

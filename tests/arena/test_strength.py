@@ -6,7 +6,18 @@ import pytest
 
 from croupier.ai import BUILT_IN
 from croupier.arena.standings import WIN, Record
-from croupier.arena.strength import PEEKING, SEATS, Contest, Ledger, Tally, contests, is_done, play_block, play_on
+from croupier.arena.strength import (
+    PEEKING,
+    SEATS,
+    Contest,
+    Ledger,
+    Tally,
+    contests,
+    is_done,
+    play_block,
+    play_on,
+    seconds_left,
+)
 from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
 from croupier.players.loader import load_bots
@@ -28,6 +39,28 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path):
     assert told.count(wanted[0].key) == 3
 
 
+def test_the_contest_that_is_done_soonest_is_played_to_its_end(tmp_path: Path):
+    long = Contest("coup", "honest", "random", blocks=3)
+    short = Contest("cuttle", "random", "heuristic", blocks=4)
+    ledger = Ledger(tmp_path / "s.json")
+    ledger.of(long).played = 1e6  # as if its first block had taken days
+    told: list[str] = []
+    assert play_on(ledger, [long, short], None, lambda contest, tally: told.append(contest.game))
+    assert told == ["coup"] + ["cuttle"] * 4 + ["coup"] * 2
+
+
+def test_a_run_stops_when_it_is_told_to_and_says_how_long_it_would_take(tmp_path: Path):
+    contest = Contest("cuttle", "random", "heuristic", blocks=4)
+    ledger = Ledger(tmp_path / "s.json")
+    assert seconds_left(contest, ledger.of(contest)) == 0
+    assert not play_on(
+        ledger, [contest], None, lambda contest, tally: None, lambda: ledger.of(contest).record.blocks == 2
+    )
+    tally = Ledger(tmp_path / "s.json").of(contest)
+    assert tally.record.blocks == 2
+    assert seconds_left(contest, tally) == pytest.approx(tally.played)
+
+
 @pytest.mark.parametrize("game", sorted(SEATS))
 def test_alone_a_bot_sits_once_in_every_seat(game: str):
     tally = Tally()
@@ -43,6 +76,16 @@ def test_a_ladder_ends_when_parity_is_out_of_the_interval():
     clear = Record(matches=40, parts=38 * WIN, blocks=20, squares=74 * WIN**2, products=76 * WIN, sizes=80)
     assert not is_done(contest, Tally(even))
     assert is_done(contest, Tally(clear))
+
+
+def test_a_bot_that_fails_is_no_measure_of_strength(tmp_path: Path):
+    failing = tmp_path / "failing.py"
+    failing.write_text(
+        "from croupier.games.cuttle import CuttleBot\n\n\n"
+        "class Failing(CuttleBot):\n    def decide(self, decision):\n        raise ValueError('no idea')\n"
+    )
+    with pytest.raises(RuntimeError, match=r"seat 0 failed in block 0: .*no idea"):
+        play_block(Contest("cuttle", str(failing), "random"), Tally(), 0)
 
 
 def test_every_contest_can_be_seated():

@@ -33,5 +33,6 @@ def test_weights_are_positive_and_the_same_for_the_same_world(case: Case):
         for _ in range(2):
             state.restore(decision.seat, decision.view.ints)
             state.imagine(decision.seat, 99)
+            state.believe(decision.seat)
             weights.append(state.weight(decision.seat))
         assert weights[0] == weights[1] >= 1

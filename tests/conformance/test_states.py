@@ -106,6 +106,8 @@ def test_an_imagined_world_looks_the_same_to_its_seat(case: Case) -> None:
             world = case.state()
             world.restore(decision.seat, decision.view.ints)
             world.imagine(decision.seat, number)
+            if number % 2:
+                world.believe(decision.seat)
             assert world.snapshot(decision.seat) == decision.view.ints
             assert tuple(case.game.moves[move] for move in legal(world)) == decision.moves
 
@@ -120,6 +122,8 @@ def test_imagined_worlds_can_be_played_to_their_end(case: Case) -> None:
             world.watching = False
             world.restore(decision.seat, decision.view.ints)
             world.imagine(decision.seat, number)
+            if number % 8:
+                world.believe(decision.seat)
             chooser = Luck(number)
             while world.to_act >= 0:
                 world.apply(legal(world)[chooser.below(len(legal(world)))])

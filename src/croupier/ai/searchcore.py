@@ -6,6 +6,7 @@ a node is what the seat to act has been shown since the root. Without it one wor
 sequence of moves: that is determinised search, whose votes over worlds are added up by the caller.
 """
 
+from math import sqrt
 from typing import Final, final
 
 from librt.vecs import vec
@@ -17,8 +18,9 @@ from croupier.kernel.rng import Chance, purpose
 from croupier.kernel.state import LEGAL_LIMIT, State
 
 DEPTH: Final = 256  # no path in the tree is longer
-BATCH: Final = 32  # worlds that are drawn together
-MOST_DRAWN: Final = 512  # candidates for a batch
+BATCH: Final = 256  # rounds that share the worlds that were drawn for them
+MOST_DRAWN: Final = 1024
+LEAST_SPREAD: Final = 0.05
 WHOLE_MATCH: Final = 5000  # more moves than any rollout should have
 SEARCH: Final = purpose("search")
 ROOT: Final = 1
@@ -58,14 +60,22 @@ class Search:
         self.peeks: bool = False
         """For the benchmark that shows what peeking would be worth: the root is the truth and nothing is imagined."""
         self.exploration: float = 1.414
+        self.adapts: bool = False
+        """Whether curiosity follows the spread of rewards: outlooks differ by hundredths where wins differ by one."""
         self.randomness: i64 = 819
         """How many of 4096 rollout moves are random instead of the heuristic's."""
+        self.rival_randomness: i64 = 819
+        """The same for the moves of all others."""
         self.ordered: bool = True
         """Whether the heuristic says which move is tried first."""
         self.trust: float = 0.5
         """How much of the curiosity belongs to the heuristic's move; 0 for the plain upper confidence bound."""
-        self.candidates: i64 = 4
-        """How many worlds are drawn for each that is used; 1 ignores how likely they are."""
+        self.model: i64 = 0
+        """How many of 4096 moves of the others in the tree are the heuristic's, whatever paid so far."""
+        self.candidates: i64 = 256
+        """How many worlds are drawn and weighed for a batch of rounds, at most MOST_DRAWN; 0 to weigh none."""
+        self.believes: bool = True
+        """Whether worlds are made likelier by what the others did (`State.believe`)."""
         self.wins_only: bool = True
         """Whether a place that does not win is worth nothing, whatever the game gives for it."""
         self.reach: i64 = 0
@@ -73,6 +83,10 @@ class Search:
         self.forced: i64 = NONE
         """A move that every round begins with, to learn more about it; NONE to choose freely."""
         self.weighs: bool = False
+        self.curiosity: float = 0.0
+        self.counted: i64 = 0
+        self.total: i64 = 0
+        self.squares: i64 = 0
 
     def begin(self, seat: i64, ints: tuple[int, ...], seed: i64) -> None:
         """A new search from what `seat` knows."""
@@ -95,7 +109,11 @@ class Search:
         self.rounds = 0
         self.in_batch = 0
         self.forced = NONE
-        self.weighs = self.candidates > 1 and not self.peeks
+        self.curiosity = self.exploration
+        self.counted = 0
+        self.total = 0
+        self.squares = 0
+        self.weighs = self.candidates > 0 and not self.peeks
         self.horizon = self.reach if self.reach > 0 else self.root.horizon()
         self.n_moves = self.root.legal(self.root_moves)
         for i in range(self.n_moves):
@@ -151,6 +169,8 @@ class Search:
         world.copy_from(self.root)
         if not self.peeks:
             world.imagine(self.seat, seed)
+            if self.believes:
+                world.believe(self.seat)
 
     def _next_world(self) -> i64:
         if self.in_batch == 0:
@@ -170,7 +190,7 @@ class Search:
             return
         drawn = self.drawn
         weights = self.weights
-        n: i64 = BATCH * self.candidates
+        n: i64 = self.candidates
         total: i64 = 0
         same: bool = True
         for i in range(n):
@@ -208,6 +228,7 @@ class Search:
         edges = self.path_edges
         seats = self.path_seats
         depth: i64 = 0
+        modelled: i64 = 0
         key: i64 = ROOT
         while world.to_act >= 0 and depth < DEPTH and world.chapter() == self.chapter:
             n: i64 = world.legal(moves)
@@ -217,7 +238,16 @@ class Search:
                     key = mix(key, moves[0] + 1)
                 world.apply(moves[0])
                 continue
-            slot: i64 = tree.enter(mix(world.seen[seat], seat + 1) if self.open_worlds else key)
+            if seat != self.seat and self.model > 0 and chance.word() >> 20 < self.model:
+                if modelled == self.horizon:
+                    break
+                modelled += 1
+                told: i64 = world.hint(chance.word(), moves, n)
+                if not self.open_worlds:
+                    key = mix(key, told + 1)
+                world.apply(told)
+                continue
+            slot: i64 = tree.enter(node_key(world.seen[seat], seat) if self.open_worlds else key)
             if slot < 0:
                 break
             edge: i64
@@ -227,7 +257,7 @@ class Search:
                 hinted: i64 = NONE
                 if self.ordered:
                     hinted = world.hint(chance.word(), moves, n)
-                edge = tree.choose(slot, moves, n, hinted, self.exploration, self.trust, chance)
+                edge = tree.choose(slot, moves, n, hinted, self.curiosity, self.trust, chance)
             if edge < 0:
                 break
             edges[depth] = edge
@@ -245,6 +275,20 @@ class Search:
         while depth > 0:
             depth -= 1
             tree.reward(edges[depth], rewards[seats[depth]])
+        if self.adapts:
+            self._adapt(rewards[self.seat])
+
+    def _adapt(self, reward: i64) -> None:
+        """Let curiosity follow the spread of rewards, which is one half where every second match is won."""
+        self.counted += 1
+        self.total += reward
+        self.squares += reward * reward
+        if self.counted & 31 == 0:
+            n: float = float(self.counted)
+            mean: float = float(self.total) * 0.001 / n
+            variance: float = float(self.squares) * 0.000001 / n - mean * mean
+            spread: float = 2.0 * sqrt(variance) if variance > 0.0 else 0.0
+            self.curiosity = self.exploration * (spread if spread > LEAST_SPREAD else LEAST_SPREAD)
 
     def _roll_out(self) -> None:
         """Play on to the end, or to the end of the chapter, by the rollout policy."""
@@ -252,13 +296,15 @@ class Search:
         world.watching = False
         moves = self.moves
         chance = self.chance
-        randomness: i64 = self.randomness
+        own: i64 = self.randomness
+        rivals: i64 = self.rival_randomness
         left: i64 = self.horizon
         while world.to_act >= 0 and left > 0 and world.chapter() == self.chapter:
             n: i64 = world.legal(moves)
             move: i64 = moves[0]
             if n > 1:
                 # Where many are asked at once, one random answer in five would be a blunder in nearly every window.
+                randomness: i64 = own if world.to_act == self.seat else rivals
                 if world.sealed == 0 and chance.word() >> 20 < randomness:
                     move = moves[chance.below(n)]
                 else:
@@ -305,7 +351,7 @@ class Search:
 
     def root_slot(self) -> i64:
         if self.open_worlds:
-            return self.tree.slot_of(mix(self.root.seen[self.seat], self.seat + 1))
+            return self.tree.slot_of(node_key(self.root.seen[self.seat], self.seat))
         return self.tree.slot_of(ROOT)
 
     def line(self, move: i64, out: vec[i64]) -> i64:
@@ -324,7 +370,7 @@ class Search:
             next_move: i64 = moves[0]
             if n > 1:
                 seat: i64 = world.to_act
-                slot: i64 = tree.slot_of(mix(world.seen[seat], seat + 1) if self.open_worlds else key)
+                slot: i64 = tree.slot_of(node_key(world.seen[seat], seat) if self.open_worlds else key)
                 if slot < 0:
                     break
                 edge: i64 = tree.favourite(slot, moves, n)
@@ -337,6 +383,11 @@ class Search:
             key = mix(key, next_move + 1)
             world.apply(next_move)
         return length
+
+
+def node_key(seen: i64, seat: i64) -> i64:
+    """Stands for what a seat has seen; two seats that have seen nothing yet must not share a node."""
+    return mix(seen, (seat + 1) << 40)
 
 
 def _seed(chance: Chance) -> i64:

@@ -26,8 +26,6 @@ ENOUGH: Final = 0.8
 """A search that must answer in time stops after so much of it."""
 STRIDE: Final = 64
 """So many iterations are made between two looks at the clock."""
-CANDIDATES: Final = 3
-"""So many worlds are drawn for each that is used, where a game says how likely they are."""
 _PER_SECOND: Final = 250_000
 _LARGEST: Final = 400_000
 
@@ -113,8 +111,8 @@ class SearchBot(Bot[Any, Any]):
         self._search = Search(state, state.fresh(), size + 8)
         # The formula is about rewards from -1 to 1, and here they are from 0 to 1.
         self._search.exploration = self.exploration / 2
-        self._search.candidates = CANDIDATES
         self._search.randomness = RANDOMNESS[self.rollout]
+        self._search.rival_randomness = RANDOMNESS[self.rollout]
         self._search.ordered = self.ordering
         self.set_up(self._search)
 

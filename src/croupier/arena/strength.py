@@ -1,6 +1,8 @@
 """How strong the built-in search is: contests on deal blocks, with intervals, that can be stopped and taken up again.
 
 The contests are a table. After every block the sums are written to a file, so a run that ends goes on where it was.
+A first block of each tells how long the others will take; then the contest that is done soonest is played to its end,
+so that an hour is spent on many answers rather than on a part of each.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -56,7 +58,10 @@ class Tally(msgspec.Struct):
 
     record: Record = Record()
     seconds: float = 0.0
+    """In which the bot in question made its decisions."""
     decisions: int = 0
+    played: float = 0.0
+    """Seconds that the blocks took, all bots together."""
 
     @property
     def milliseconds(self) -> float:
@@ -82,7 +87,7 @@ def contests(game: str = "") -> list[Contest]:
             for less, more in ((100, 1000), (1000, 10_000))
         ),
         *(
-            Contest(name, better, worse, 0.5, LADDER_BLOCKS, False)
+            Contest(name, better, worse, 0.5, LADDER_BLOCKS, False, True)
             for name in SEATS
             for worse, better in (("noob", "easy"), ("easy", "medium"), ("medium", "hard"), ("hard", "insane"))
         ),
@@ -118,19 +123,32 @@ def is_done(contest: Contest, tally: Tally) -> bool:
     return contest.sequential and record.blocks >= 8 and (low > 0.5 or high < 0.5)
 
 
+def seconds_left(contest: Contest, tally: Tally) -> float:
+    """How long this contest will go on if blocks take as long as they did; 0 as long as none was played."""
+    if is_done(contest, tally) or not tally.record.blocks:
+        return 0.0
+    return (contest.blocks - tally.record.blocks) * tally.played / tally.record.blocks
+
+
 def play_on(
-    ledger: Ledger, wanted: Sequence[Contest], seconds: float | None, told: Callable[[Contest, Tally], None]
+    ledger: Ledger,
+    wanted: Sequence[Contest],
+    seconds: float | None,
+    told: Callable[[Contest, Tally], None],
+    stopped: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Play blocks, a few of each contest in turn, until all are done or the time is over; whether all are done."""
+    """Play blocks until all contests are done, the time is over or somebody says so; whether all are done."""
     deadline = None if seconds is None else monotonic() + seconds
     while left := [contest for contest in wanted if not is_done(contest, ledger.of(contest))]:
-        for contest in left:
-            if deadline is not None and monotonic() >= deadline:
-                return False
-            tally = ledger.of(contest)
-            play_block(contest, tally, tally.record.blocks)
-            ledger.save()
-            told(contest, tally)
+        if stopped() or (deadline is not None and monotonic() >= deadline):
+            return False
+        contest = min(left, key=lambda contest: seconds_left(contest, ledger.of(contest)))
+        tally = ledger.of(contest)
+        began = monotonic()
+        play_block(contest, tally, tally.record.blocks)
+        tally.played += monotonic() - began
+        ledger.save()
+        told(contest, tally)
     return True
 
 
@@ -146,6 +164,9 @@ def play_block(contest: Contest, tally: Tally, block: int) -> None:
         bots = [_bot(game, contest.against if who else contest.bot, match) for who in seating]
         run_bots(match, bots)
         for step in match.steps:
+            if step.faults:
+                # Safe moves would be counted as weak play: a bot of the house that fails is a mistake of ours.
+                raise RuntimeError(f"{contest.key}: seat {step.seat} failed in block {block}: {step.faults[0]}")
             if seating[step.seat] == 0:
                 tally.seconds += step.seconds
                 tally.decisions += 1

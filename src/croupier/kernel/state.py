@@ -119,11 +119,18 @@ class State:
         """The move the game's heuristic plays among the n legal `moves`; `r` is a random 32-bit word."""
         return moves[r % n]
 
-    def weight(self, seat: i64) -> i64:
-        """After `imagine`: how well this world explains what the others did, as `seat` saw it; 1000 if it says nothing.
+    def believe(self, seat: i64) -> None:
+        """After `imagine`: make this world likelier, by what the others did as `seat` saw it; nothing to begin with.
 
-        A belief, for searches that weigh the worlds they imagine: twice the number means twice as likely. It is at
-        least 1, and never a part of `imagine` or of the leak audit.
+        It goes on with the `chance` of `imagine` and keeps every hard fact. A belief like `weight`, for behaviour that
+        so few of the worlds explain that drawing many and weighing them would not find one.
+        """
+
+    def weight(self, seat: i64) -> i64:
+        """After `imagine` and `believe`: how well this world explains what the others did; 1000 if it says nothing.
+
+        As `seat` saw it. A belief, for searches that weigh the worlds they imagine: twice the number means twice as
+        likely. It is at least 1, and never a part of `imagine` or of the leak audit.
         """
         return 1000
 

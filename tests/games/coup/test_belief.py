@@ -4,8 +4,8 @@ import pytest
 from games.coup.play import Play, dealt
 
 from croupier.games.coup import GAME, Bluffer, Character
-from croupier.games.coup.codes import DUKE
-from croupier.games.coup.policy import belief, odds
+from croupier.games.coup.belief import belief, odds
+from croupier.games.coup.codes import CAPTAIN, CONTESSA, DUKE
 from croupier.kernel.state import State
 from croupier.match.core import Match
 from croupier.match.drivers import run_bots
@@ -37,10 +37,27 @@ def test_nothing_happened_and_every_world_weighs_the_same() -> None:
     assert {state.weight(1) for state in worlds(play, 1)} == {1000}
 
 
-def test_a_claim_speaks_for_the_character() -> None:
-    play = dealt("DC", "AE", "BB").do("tax").allowed()
-    counted, weighed = share(play, 1, 0, DUKE)
-    assert counted + 0.15 < weighed < 1
+def test_a_claim_speaks_for_the_character_and_more_so_when_it_is_rarely_a_lie() -> None:
+    duke = dealt("DC", "AE", "BB").do("tax").allowed()
+    captain = dealt("DC", "AE", "BB").do("steal 1").allowed()
+    counted, weighed = share(duke, 1, 0, DUKE)
+    assert counted + 0.02 < weighed < 1
+    assert share(captain, 1, 0, CAPTAIN)[1] > weighed + 0.15
+
+
+def test_who_says_it_again_is_believed_more() -> None:
+    once = dealt("DC", "AE", "BB").do("tax").allowed()
+    often = dealt("DC", "AE", "BB")
+    for _turn in range(3):
+        often.do("tax").allowed().do("income", "income")
+    assert share(often, 1, 0, DUKE)[1] > share(once, 1, 0, DUKE)[1] + 0.05
+
+
+def test_who_must_block_or_be_out_is_not_believed() -> None:
+    play = dealt("AD", "CC", "BB").rich(7).do("coup 1", "lose captain", "income", "income").rich(3)
+    play.do("assassinate 1").answers().answers(s1="block contessa")
+    counted, weighed = share(play, 0, 1, CONTESSA)
+    assert weighed < counted
 
 
 def test_who_was_caught_is_believed_less() -> None:
@@ -58,10 +75,8 @@ def test_after_an_exchange_old_claims_say_nothing_and_good_cards_are_likely() ->
     assert counted + 0.02 < weighed < counted + 0.2
 
 
-def test_the_weight_of_a_world_and_the_belief_in_a_claim_agree() -> None:
+def test_the_heuristic_believes_claims_too() -> None:
     play = dealt("DC", "AE", "BB").do("tax").allowed()
-    believed = belief(play.match.state.table, 1, 0, DUKE) / 1000
-    assert abs(share(play, 1, 0, DUKE)[1] - believed) < 0.08
     assert belief(play.match.state.table, 1, 0, DUKE) > odds(play.match.state.table, 1, 0, DUKE)
 
 

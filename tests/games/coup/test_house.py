@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from croupier.ai.random import RandomBot
 from croupier.games.coup import GAME, Bluffer, Honest, codes
-from croupier.games.coup.policy import belief, odds, weight
+from croupier.games.coup.belief import belief, odds, weight
 from croupier.kernel.state import LEGAL_LIMIT
 from croupier.match.core import Match
 from croupier.match.drivers import run_bots

@@ -1,4 +1,4 @@
-"""Where a kitten was put back: a belief for searches, never a part of the rules."""
+"""What others did about the top card of the pile: a belief for searches, never a part of the rules."""
 
 from croupier.games.kittens import GAME
 from croupier.games.kittens.codes import KITTEN
@@ -35,7 +35,7 @@ def weights(match: Match, seat: int) -> dict[bool, set[int]]:
 
 def test_the_next_player_expects_it_on_top():
     match, seat = after_a_defuse()
-    assert weights(match, seat) == {True: {35_000}, False: {1000}}
+    assert weights(match, seat) == {True: {100_000}, False: {1000}}
 
 
 def test_before_the_first_defuse_nothing_is_expected():

@@ -19,26 +19,33 @@ from croupier.games.bluff.codes import (
     Q_LAY,
     RANKS,
 )
-from croupier.games.bluff.lanes import less, total
+from croupier.games.bluff.lanes import total
 from croupier.games.bluff.legal import laid_rank
-from croupier.games.bluff.table import CLAIMED, HAND, LAID, ROW, Table
-from croupier.kernel.bits import bit, lowest
+from croupier.games.bluff.table import Table
 
 UNIT: Final = 65536  # certainty
 DOUBT: Final = 40000  # from this chance of a lie on it is challenged
 DOUBT_PER_CARD: Final = 300  # a large pile costs more than it earns
 LAST_CARD: Final = 6000  # who would win by this claim is hardly trusted
+LARGEST: Final = 60  # no difference is made between larger hands
 HORIZON: Final = 20  # moves per seat after which hands are compared instead of playing on
-PLAUSIBLE: Final = 1000000  # the weight of a world without a lie
-LIE: Final = 4  # so much less likely is a lie of one who had no choice
-WANTON: Final = 5  # and one of who could have told the truth
+
+# By how many turns are left of the round, at most: how much of the hope a card more in hand costs, in thousandths.
+TURNS_LEFT: Final = vec[i64]([4, 8, 14, 22, 32, 45, 10000])
+COSTS: Final = (650, 440, 340, 260, 180, 110, 80)
 
 
 def _shares() -> list[int]:
-    """By the size of a hand: a card more costs a tenth of the hope, as matches of the heuristic against itself show."""
-    shares = [10**7]
-    while len(shares) < 60:
-        shares.append(shares[-1] * 9 // 10)
+    """By how many turns are left and by the size of a hand, fitted to matches of the heuristic against itself.
+
+    Early in a round the sizes tell less than this, but some difference must be made.
+    """
+    shares: list[int] = []
+    for cost in COSTS:
+        share = 10**12
+        for _size in range(LARGEST):
+            shares.append(share + 1)
+            share = share * (1000 - cost) // 1000
     return shares
 
 
@@ -156,41 +163,19 @@ def _claim(table: Table, r: i64, moves: vec[i64], n: i64) -> i64:
     return moves[r % n]
 
 
-def weight(table: Table, viewer: i64) -> i64:
-    """How well an imagined world explains the claims on the pile (State.weight).
-
-    Who holds what is asked for mostly says so. Who does not lies with one card of many, and hardly anybody lies while
-    holding the truth.
-    """
-    options = table.options
-    rows = table.rows
-    if options.truth or table.pile == 0:
-        return 1000
-    total: i64 = PLAUSIBLE
-    for seat in range(options.seats):
-        if seat == viewer:
-            continue
-        row: i64 = ROW * seat
-        for word in range(i64(2)):
-            lies: i64 = less(rows[row + CLAIMED + word], rows[row + LAID + word])
-            while lies != 0:
-                place: i64 = lowest(lies) >> 3
-                told: i64 = (lies >> (8 * place)) & 0xFF
-                lies &= ~(0xFF * bit(8 * place))
-                held: i64 = (rows[row + HAND + word] >> (8 * place)) & 0xFF
-                while told > 0:
-                    told -= 1
-                    total //= LIE if held == 0 else LIE * WANTON
-    return total if total > 0 else 1
-
-
 def outlook(table: Table, seat: i64) -> i64:
     """The share of the wins, of 1000, that goes to `seat` and its partner by the sizes of all hands."""
     mine: i64 = 0
     all_shares: i64 = 0
+    left: i64 = table.options.turns - table.turns
+    row: i64 = 0
+    while left > TURNS_LEFT[row]:
+        row += 1
     for other in range(table.options.seats):
         size: i64 = table.hand_size(other)
-        share: i64 = SHARES[size if size < 60 else 59]
+        if size >= LARGEST:
+            size = LARGEST - 1
+        share: i64 = SHARES[row * LARGEST + size]
         all_shares += share
         if (table.side_bits(seat) >> other) & 1 != 0:
             mine += share

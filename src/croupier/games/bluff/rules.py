@@ -5,6 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from croupier.games.bluff.belief import believe
 from croupier.games.bluff.codes import (
     ASCENDING,
     E_ANSWERED,
@@ -49,7 +50,7 @@ from croupier.games.bluff.knowledge import give_pile, learn_lay
 from croupier.games.bluff.lanes import shift_of, word_of
 from croupier.games.bluff.legal import claims, laid_rank, lays
 from croupier.games.bluff.options import Options, card_of
-from croupier.games.bluff.policy import HORIZON, choose, outlook, weight
+from croupier.games.bluff.policy import HORIZON, choose, outlook
 from croupier.games.bluff.table import LAID, LEFT, ROW, SIZE, STATS, WON, Table, next_of
 from croupier.games.bluff.worlds import imagine, restore, snapshot
 from croupier.kernel.bits import bit, count, lowest_of_few
@@ -360,9 +361,6 @@ class BluffState(State):
     def outlook(self, seat: i64) -> i64:
         return outlook(self.table, seat)
 
-    def weight(self, seat: i64) -> i64:
-        return weight(self.table, seat)
-
     def score(self, seat: i64) -> i64:
         return self.table.rows[ROW * seat + WON] * 100 // ROUND
 
@@ -383,6 +381,9 @@ class BluffState(State):
         self.seed = seed
         self.chance.start(seed, WORLD, 0)
         imagine(self.table, seat, self.chance)
+
+    def believe(self, seat: i64) -> None:
+        believe(self.table, seat, self.chance)
 
 
 def _put_first(order: vec[i64], deal: tuple[int, ...]) -> None:

@@ -1,15 +1,11 @@
-"""Coup's heuristic, on what the seat to act may know: its own hand, what is open, what it saw go back to the court.
-
-Three numbers carry it. `odds` counts cards: how likely a rival has a character, all deals being equal. `belief` weighs
-that by what the rival claims and how its challenged claims ended; `weight` does the same for a whole imagined world,
-for searches. Both are a matter of play, never a part of `imagine`.
-"""
+"""Coup's heuristic, on what the seat to act may know: its own hand, what is open, what it saw go back to the court."""
 
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from croupier.games.coup.belief import belief, odds, worth
 from croupier.games.coup.codes import (
     AMBASSADOR,
     ASSASSIN,
@@ -40,17 +36,10 @@ from croupier.games.coup.codes import (
     TAX,
 )
 from croupier.games.coup.legal import CLAIMED, COUP_PRICE, FORCED_COUP
-from croupier.games.coup.table import CLAIMS, COINS, HAND, HIDDEN, KNOWN, OPEN_CARDS, SINCE, Table
-
-# What a character is worth in a hand, for 2 players and for more.
-WORTH_OF_TWO: Final = vec[i64]([60, 20, 80, 70, 50])
-WORTH: Final = vec[i64]([75, 25, 55, 80, 60])
+from croupier.games.coup.table import CLAIMS, COINS, HAND, HIDDEN, OPEN_CARDS, SINCE, Table
 
 # A challenge needs this chance (of 1000) that the claim is false, by the number of players left.
 DOUBT: Final = vec[i64]([1000, 1000, 560, 680, 730, 760, 780])
-
-# How readily, of 1000, a character that is held is claimed.
-TRUTH: Final = 900
 
 # How readily, of 1000, a character that is not held is claimed, by the number of players left.
 BOLD: Final = vec[i64]([0, 0, 860, 860, 860, 860, 860])
@@ -68,87 +57,6 @@ def _shares() -> list[int]:
 
 
 SHARES: Final = vec[i64](_shares())
-
-
-def odds(table: Table, viewer: i64, seat: i64, character: i64) -> i64:
-    """The chance, of 1000, that a rival has the character, every deal that fits what `viewer` knows being as likely."""
-    zones = table.zones
-    left: i64 = 3
-    places: i64 = table.court_size
-    for i in range(2 * table.seats):
-        if zones[OPEN_CARDS + i] == character:
-            left -= 1
-    for i in range(i64(2)):
-        if zones[HAND + 2 * viewer + i] == character:
-            left -= 1
-    for other in range(table.seats):
-        if other != viewer:
-            places += zones[HIDDEN + other]
-    for kind in range(i64(CHARACTERS)):
-        known: i64 = zones[KNOWN + viewer * CHARACTERS + kind]
-        while known != 0:
-            if (known >> seat) & 1 == 0:
-                places -= 1
-                if kind == character:
-                    left -= 1
-            known >>= 8
-    if left <= 0:
-        return 0
-    missing: i64 = 1000
-    for i in range(zones[HIDDEN + seat]):
-        if places - i <= left:
-            return 1000
-        missing = missing * (places - left - i) // (places - i)
-    return 1000 - missing
-
-
-def belief(table: Table, viewer: i64, seat: i64, character: i64) -> i64:
-    """The chance, of 1000, that a rival has a character that it claims, by cards and by its record."""
-    has: i64 = odds(table, viewer, seat, character)
-    if has == 0 or has == 1000:
-        return has
-    return 1000 * has * TRUTH // (has * TRUTH + (1000 - has) * _lies(table, seat, character))
-
-
-def _lies(table: Table, seat: i64, character: i64) -> i64:
-    """How readily, of 1000, a seat claims what it has not: a quarter to begin with, then by its record."""
-    zones = table.zones
-    shown: i64 = 0
-    failed: i64 = 0
-    for kind in range(i64(CHARACTERS)):
-        claims: i64 = zones[CLAIMS + seat * CHARACTERS + kind]
-        shown += (claims >> 16) & 0xFFFF
-        failed += claims >> 32
-    lies: i64 = 1000 * (3 * failed + 1) // (3 * failed + 2 * shown + 4)
-    again: i64 = (zones[SINCE + seat] >> (8 * character)) & 255
-    if again > 1:
-        lies = lies * 2 // (again + 1)
-    return lies
-
-
-def weight(table: Table, viewer: i64) -> i64:
-    """How well the hands of an imagined world explain claims and exchanges, 1000 if there were none (State.weight).
-
-    A claim since the hand last changed speaks for the character, by the record of the one who made it. Whoever
-    exchanged chose two cards of four, so it rather has good ones.
-    """
-    zones = table.zones
-    total: i64 = 1000
-    for seat in range(table.seats):
-        if seat == viewer or zones[HIDDEN + seat] == 0:
-            continue
-        recent: i64 = zones[SINCE + seat]
-        for character in range(i64(CHARACTERS)):
-            if (recent >> (8 * character)) & 255 != 0:
-                likely: i64 = TRUTH if table.holds(seat, character) else _lies(table, seat, character)
-                total = total * likely // 400
-        claims: i64 = zones[CLAIMS + seat * CHARACTERS + AMBASSADOR]
-        if (claims & 0xFFFF) > (claims >> 32) and (recent >> (8 * AMBASSADOR)) & 255 == 0:
-            for i in range(i64(2)):
-                card: i64 = zones[HAND + 2 * seat + i]
-                if card >= 0:
-                    total = total * (40 + _worth(table, card)) // 100
-    return total if total > 0 else 1
 
 
 def choose(table: Table, question: i64, seat: i64, r: i64, moves: vec[i64], n: i64) -> i64:
@@ -365,19 +273,13 @@ def _best_hand(table: Table, seat: i64, moves: vec[i64], n: i64) -> i64:
             low = zones[HAND + 2 * seat]
             if low == move - M_LOSE:
                 low = zones[HAND + 2 * seat + 1]
-        worth = _worth(table, low) + _worth(table, high)
+        worth = worth(table, low) + worth(table, high)
         if low == high:
             worth -= 45
         if worth > most:
             best = move
             most = worth
     return best
-
-
-def _worth(table: Table, character: i64) -> i64:
-    if character < 0:
-        return 0
-    return WORTH_OF_TWO[character] if table.alive == 2 else WORTH[character]
 
 
 def outlook(table: Table, seat: i64) -> i64:

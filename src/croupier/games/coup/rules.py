@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.coup import codes
+from croupier.games.coup.belief import weight
 from croupier.games.coup.court import CourtState
 from croupier.games.coup.knowledge import restore, snapshot
 from croupier.games.coup.legal import (
@@ -18,7 +19,7 @@ from croupier.games.coup.legal import (
     next_of,
     respondents,
 )
-from croupier.games.coup.policy import HORIZON, choose, outlook, weight
+from croupier.games.coup.policy import HORIZON, choose, outlook
 from croupier.games.coup.table import ANSWER, COINS, HAND, HIDDEN, PLACE
 from croupier.games.coup.worlds import imagine
 from croupier.kernel.bits import bit

@@ -2,20 +2,24 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from croupier.arena.strength import PEEKING, Contest, Ledger, Tally, contests, is_done, play_on
+from croupier.arena.strength import PEEKING, Contest, Ledger, Tally, contests, is_done, play_on, seconds_left
 from croupier.games import find_game
-from croupier.ui.cli.console import out, percent, print_json, say
+from croupier.ui.cli.console import err, out, percent, print_json, say
 from croupier.ui.cli.progress import progress
+from croupier.ui.cli.stopping import stop_on_interrupt
 
 LEDGER: Final = Path("runs/strength.json")
 PAGE: Final = Path("docs/strength.md")
 BEGIN, END = "<!-- table: croupier bench --strength -->", "<!-- end of table -->"
+TOLD_EVERY: Final = 20
+"""So many blocks are played between two lines about a contest."""
 HEADER: Final = ("game", "bot", "against", "wins", "95 % interval", "target", "blocks", "ms a move")
 
 
@@ -25,19 +29,21 @@ def measure_strength(game: str, hours: float | None, quiet: bool, json: bool) ->
         find_game(game)
     ledger = Ledger(LEDGER)
     wanted = contests(game)
-    with progress("strength", _blocks(ledger, wanted)[1], "blocks", quiet) as tell:
+    deadline = None if hours is None else monotonic() + hours * 3600
+    with stop_on_interrupt() as flag, progress("strength", _blocks(ledger, wanted)[1], "blocks", quiet) as tell:
         before = _blocks(ledger, wanted)[0]
 
         def told(contest: Contest, tally: Tally) -> None:
             played, total = _blocks(ledger, wanted)
-            remark = f"{contest.key}: {percent(tally.record.win_rate)} of {tally.record.blocks}"
-            tell(played - before, lambda: remark, total - before)
+            tell(played - before, lambda: contest.key, total - before)
+            if tally.record.blocks == 1 or tally.record.blocks % TOLD_EVERY == 0 or is_done(contest, tally):
+                if not quiet:
+                    err().print(_standing(ledger, wanted, contest, deadline), highlight=False, soft_wrap=True)
+                _write_page(ledger)
 
-        done = play_on(ledger, wanted, None if hours is None else hours * 3600, told)
-    begun = [contest for contest in contests() if ledger.of(contest).record.blocks]
-    rows = [_row(contest, ledger.of(contest)) for contest in begun]
-    if PAGE.exists():
-        _write_page(rows)
+        done = play_on(ledger, wanted, None if hours is None else hours * 3600, told, lambda: flag.is_set)
+    _write_page(ledger)
+    rows = _rows(ledger)
     if json:
         print_json({"done": done, "contests": [dict(zip(HEADER, row, strict=True)) for row in rows]})
         return
@@ -59,6 +65,31 @@ def _blocks(ledger: Ledger, wanted: Sequence[Contest]) -> tuple[int, int]:
     return sum(played.values()), sum(max(blocks, open_.get(key, 0)) for key, blocks in played.items())
 
 
+def _standing(ledger: Ledger, wanted: list[Contest], contest: Contest, deadline: float | None) -> str:
+    """One line: how this contest stands, and how long all of them will take."""
+    tally = ledger.of(contest)
+    low, high = tally.record.interval
+    left = sum(seconds_left(each, ledger.of(each)) for each in wanted)
+    if any(not ledger.of(each).record.blocks for each in wanted):
+        time_left = "every contest is begun first"
+    else:
+        time_left = f"about {_duration(left)} left"
+        if deadline is not None and deadline - monotonic() < left:
+            time_left += f", stops in {_duration(max(0.0, deadline - monotonic()))}"
+    blocks = f"{tally.record.blocks} of {contest.blocks} blocks" + (" at most" if contest.sequential else "")
+    wins = f"{percent(tally.record.win_rate)} ({low * 100:.1f} to {high * 100:.1f} %)"
+    return f"{contest.key}: {wins}, {blocks}; {time_left}"
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+
+
+def _rows(ledger: Ledger) -> list[tuple[str, ...]]:
+    return [_row(contest, ledger.of(contest)) for contest in contests() if ledger.of(contest).record.blocks]
+
+
 def _row(contest: Contest, tally: Tally) -> tuple[str, ...]:
     record = tally.record
     low, high = record.interval
@@ -74,11 +105,13 @@ def _row(contest: Contest, tally: Tally) -> tuple[str, ...]:
     )
 
 
-def _write_page(rows: list[tuple[str, ...]]) -> None:
-    """Put the table between the two marks of the page."""
+def _write_page(ledger: Ledger) -> None:
+    """Put the table between the two marks of the page, where there is one."""
+    if not PAGE.exists():
+        return
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    lines: list[Any] = [HEADER, ("---",) * len(HEADER), *rows]
+    lines: list[Any] = [HEADER, ("---",) * len(HEADER), *_rows(ledger)]
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
     PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")
