@@ -56,7 +56,7 @@ PYTEST = $(BIN)/pytest --numprocesses auto --dist loadfile
 # The rules are tested twice: the compiled core is what runs, the plain one is what people read and debug.
 test: setup ## all tests but the soaks, and the tests of the rules once more uncompiled
 	$(PYTEST)
-	CROUPIER_PURE=1 $(PYTEST) -m 'not soak and not slow_pure' tests/games tests/conformance
+	CROUPIER_PURE=1 $(PYTEST) -m 'not soak and not slow_pure' --ignore-glob='*docs.py' tests/games tests/conformance
 
 test-all: test ## test, the soaks, and the first five minutes in a fresh clone
 	$(BIN)/pytest -m soak
