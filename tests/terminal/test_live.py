@@ -98,8 +98,8 @@ def test_completion_is_installed_once_and_works_in_a_new_shell(terminal, tmp_pat
     script = folder / "croupier"
     script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m croupier "$@"\n', encoding="utf-8")
     script.chmod(0o755)
-    here = {"HOME": str(tmp_path), "PATH": f"{folder}:/usr/bin:/bin", "PS1": "ready> "}
-    shell = Terminal(f"croupier-test-{uuid4().hex[:8]}", "bash --noprofile", **here)
+    bash = f"env PATH={folder}:/usr/bin:/bin bash --noprofile"
+    shell = Terminal(f"croupier-test-{uuid4().hex[:8]}", bash, HOME=str(tmp_path))
     try:
         shell.type("croupier --install-completion", "Enter")
         shell.shows("completion installed")
