@@ -1,9 +1,6 @@
-"""What goes on while somebody looks, in a real terminal: matches and tournaments of others, bars, completion."""
+"""What goes on while somebody looks, in a real terminal: matches and tournaments of others, bars."""
 
 import re
-import shlex
-import sys
-from uuid import uuid4
 
 import pytest
 from terminal.tmux import Terminal
@@ -89,25 +86,3 @@ def test_no_bar_is_drawn_in_a_pipe_nor_if_it_is_not_wanted(terminal):
         assert "no seat was sent anything it must not know" in screen.everything().replace("\n", " ")
         assert "━" not in screen.everything()
         assert "worlds/s" not in screen.everything()
-
-
-def test_completion_is_installed_once_and_works_in_a_new_shell(terminal, tmp_path):
-    """As a person does it who has never seen it."""
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    script = folder / "croupier"
-    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m croupier "$@"\n', encoding="utf-8")
-    script.chmod(0o755)
-    here = {"HOME": str(tmp_path), "PATH": f"{folder}:/usr/bin:/bin", "PS1": "ready> "}
-    shell = Terminal(f"croupier-test-{uuid4().hex[:8]}", "bash --noprofile", **here)
-    try:
-        shell.type("croupier --install-completion", "Enter")
-        shell.shows("completion installed")
-        shell.type("exec bash --noprofile", "Enter", "clear", "Enter")
-        shell.type("croupier games cut", "Tab")
-        shell.shows("croupier games cuttle")
-        shell.type("C-c")
-        shell.type("croupier play coup --vs bluf", "Tab")
-        shell.shows("croupier play coup --vs bluffer")
-    finally:
-        shell.close()

@@ -7,6 +7,7 @@ import typer
 from croupier.ai import BUILT_IN
 from croupier.ai.ismcts import IsmctsBot
 from croupier.ai.thinking import Findings
+from croupier.arena.batch import Stopped
 from croupier.arena.schedule import match_seed, seats_for
 from croupier.arena.settings import read_settings
 from croupier.games import find_game
@@ -19,6 +20,7 @@ from croupier.ui.cli.analyse import findings_table
 from croupier.ui.cli.completing import bot_names
 from croupier.ui.cli.console import GameName, Json, Quiet, Seats, Seed, Set, examples, out, print_json, say
 from croupier.ui.cli.progress import progress
+from croupier.ui.cli.stopping import INTERRUPTED, stop_on_interrupt
 
 NAME = "debug-search"
 EXAMPLES = examples(
@@ -84,7 +86,7 @@ def command(
     teams = found.teams(values, table)
     wins = 0.0
     matches: list[dict[str, Any]] = []
-    with progress("debug-search", games, "matches", quiet or not json) as tell:
+    with stop_on_interrupt() as stop, progress("debug-search", games, "matches", quiet or not json) as tell:
         for number in range(games):
             match = Match(found, values, [f"seat {seat}" for seat in range(table)], match_seed(seed or 0, number))
             own = number % table
@@ -100,7 +102,10 @@ def command(
                     bots.append(BUILT_IN[against](found))
             if not json:
                 say(f"Match {number + 1}, seed {match.seed}: ismcts in seat {own}, {against} in the others")
-            result = run_bots(match, bots)
+            try:
+                result = run_bots(match, bots, stop.watch)
+            except Stopped:
+                raise typer.Exit(INTERRUPTED) from None
             won = own in result.winners
             wins += won / len(result.winners)
             matches.append({"seed": match.seed, "seat": own, "won": won, "ending": result.ending, "decisions": kept})
