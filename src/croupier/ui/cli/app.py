@@ -13,7 +13,9 @@ from typer.core import TyperGroup
 
 from croupier import __version__
 from croupier.ui.cli.commands import COMMANDS, Listed
+from croupier.ui.cli.helppage import BOLD, kept_page, lines
 
+HELP_NAMES = {"-h", "--help"}
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 WELCOME = """\
@@ -49,27 +51,34 @@ class Commands(TyperGroup):
     """
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        width = max(NARROWEST, min(WIDEST, get_terminal_size().columns))
         stub = max(len(listed.name) for listed in COMMANDS) + 4
         lines: list[str] = []
         for panel, group in groupby(COMMANDS, lambda listed: listed.panel):
             lines += ["", f"*{panel}*"]
             for listed in group:
-                first, *rest = wrap(listed.summary, width - stub)
+                first, *rest = wrap(listed.summary, width() - stub)
                 lines += [f"  {listed.name}".ljust(stub) + first, *(" " * stub + line for line in rest)]
         formatter.write(inked(HELP.format(commands="\n".join([*lines, ""]))) + "\n")
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
+            if not ctx.resilient_parsing and not HELP_NAMES.isdisjoint(rest) and (page := kept_page(name)):
+                typer.echo(inked("\n".join(lines(page, width())), BOLD))
+                raise typer.Exit
             command = loaded(next(listed for listed in COMMANDS if listed.name == name))
         return name, command, rest
 
 
-def inked(text: str) -> str:
-    """What stands between stars is bold on a terminal that may show it."""
+def width() -> int:
+    """How many columns there are for help."""
+    return max(NARROWEST, min(WIDEST, get_terminal_size().columns))
+
+
+def inked(text: str, mark: str = "*") -> str:
+    """What stands between stars, or other marks, is bold on a terminal that may show it."""
     is_plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-    parts = text.split("*")
+    parts = text.split(mark)
     return "".join(
         part if number % 2 == 0 or is_plain else f"\x1b[1m{part}\x1b[0m" for number, part in enumerate(parts)
     )
