@@ -1,10 +1,7 @@
 """What `croupier` is: its commands, and what it says when it is called without one."""
 
-import os
 import platform
-import sys
 from itertools import groupby
-from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Annotated, Any
 
@@ -13,10 +10,9 @@ from typer.core import TyperGroup
 
 from croupier import __version__
 from croupier.ui.cli.commands import COMMANDS, Listed
-from croupier.ui.cli.helppage import BOLD, kept_page, lines
+from croupier.ui.cli.helppage import HELP_NAMES, inked, width
 
-HELP_NAMES = {"-h", "--help"}
-HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+HELP_OPTIONS = {"help_option_names": sorted(HELP_NAMES)}
 
 WELCOME = """\
 *Croupier*, the neutral dealer for card-playing bots.
@@ -41,7 +37,6 @@ HELP = """\
   -h, --help             This page.
 
 Every command explains itself, with examples: *croupier run --help*"""
-NARROWEST, WIDEST = 40, 100
 
 
 class Commands(TyperGroup):
@@ -63,25 +58,8 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
-            if not ctx.resilient_parsing and not HELP_NAMES.isdisjoint(rest) and (page := kept_page(name)):
-                typer.echo(inked("\n".join(lines(page, width())), BOLD))
-                raise typer.Exit
             command = loaded(next(listed for listed in COMMANDS if listed.name == name))
         return name, command, rest
-
-
-def width() -> int:
-    """How many columns there are for help."""
-    return max(NARROWEST, min(WIDEST, get_terminal_size().columns))
-
-
-def inked(text: str, mark: str = "*") -> str:
-    """What stands between stars, or other marks, is bold on a terminal that may show it."""
-    is_plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-    parts = text.split(mark)
-    return "".join(
-        part if number % 2 == 0 or is_plain else f"\x1b[1m{part}\x1b[0m" for number, part in enumerate(parts)
-    )
 
 
 def loaded(listed: Listed) -> Any:

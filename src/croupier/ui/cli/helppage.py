@@ -5,8 +5,11 @@ anew by `python -m croupier.ui.cli.helptext`; a test compares the two.
 """
 
 import json
-from collections.abc import Iterable
+import os
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Final, TypedDict
 
@@ -15,6 +18,10 @@ BOLD: Final = "\0"
 """Stars are needed for themselves here: BOT*3."""
 LEFT: Final = 28
 """Names that are longer have a line of their own."""
+
+
+HELP_NAMES: Final = {"-h", "--help"}
+NARROWEST, WIDEST = 40, 100
 
 
 class Page(TypedDict):
@@ -27,6 +34,14 @@ class Page(TypedDict):
     options: list[list[str]]
     examples: list[list[str]]
     """Each with a command and what it does."""
+
+
+def help_on(arguments: Sequence[str]) -> str | None:
+    """The help that is asked for by such arguments; None if it is another, or none."""
+    if len(arguments) < 2 or HELP_NAMES.isdisjoint(arguments[1:]) or arguments[0].startswith("-"):
+        return None
+    page = kept_page(arguments[0])
+    return None if page is None else inked("\n".join(lines(page, width())), BOLD)
 
 
 def kept_page(name: str) -> Page | None:
@@ -61,3 +76,17 @@ def _entry(name: str, what: str, width: int) -> Iterable[str]:
     else:
         yield f"  {name}".ljust(LEFT) + texts.pop(0)
     yield from (" " * LEFT + text for text in texts)
+
+
+def width() -> int:
+    """How many columns there are for help."""
+    return max(NARROWEST, min(WIDEST, get_terminal_size().columns))
+
+
+def inked(text: str, mark: str = "*") -> str:
+    """What stands between stars, or other marks, is bold on a terminal that may show it."""
+    is_plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    parts = text.split(mark)
+    return "".join(
+        part if number % 2 == 0 or is_plain else f"\x1b[1m{part}\x1b[0m" for number, part in enumerate(parts)
+    )
