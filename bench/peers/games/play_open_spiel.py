@@ -14,6 +14,7 @@ GAMES = {
 }
 SEARCHED = {"leduc_poker": "Leduc poker", "gin_rummy": "gin rummy", "hearts": "hearts"}
 ITERATIONS = 1000
+SAMPLE = 30
 
 
 def dealt(name, chance):
@@ -45,7 +46,7 @@ def looped(game):
 
 def by_its_bots(game, play):
     """Its own loop does not tell how many decisions a game took: the mean of the same games in ours."""
-    mean = sum(play(number) for number in range(200)) / 200
+    mean = sum(play(number) for number in range(SAMPLE)) / SAMPLE
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
 
     def evaluate(number):
