@@ -19,8 +19,11 @@ SAMPLE = 30
 
 def dealt(name, chance):
     state = pyspiel.load_game(name).new_initial_state()
-    while state.is_chance_node():
-        draw(state, chance)
+    while state.is_chance_node() or len(state.legal_actions()) == 1:  # nobody thinks about the only move there is
+        if state.is_chance_node():
+            draw(state, chance)
+        else:
+            state.apply_action(state.legal_actions()[0])
     return state
 
 
