@@ -95,7 +95,7 @@ def open_spiel() -> None:
     for name in ("leduc_poker", "gin_rummy", "hearts"):
         game = pyspiel.load_game(name)
         state = game.new_initial_state()
-        while state.is_chance_node():
+        while state.is_chance_node() or len(state.legal_actions()) == 1:
             state.apply_action(state.legal_actions()[0])
         bot = pyspiel.ISMCTSBot(
             1, pyspiel.RandomRolloutEvaluator(1, 1), 1.414, ITERATIONS, -1,

@@ -86,7 +86,7 @@ class Installed:
     def try_out(self) -> Sequence[str]:
         """What was tried, with its outcome; an AssertionError at the first thing that does not work."""
         told = [self.croupier("--version").strip()]
-        games = json.loads(self.croupier("games", "--json"))
+        games = json.loads(self.croupier("games", "--json"))["games"]
         told.append(f"{len(games)} games")
         self.croupier("new", "cuttle", "first_bot.py")
         self.croupier("run", "cuttle", "first_bot.py", "random", "-n", "4", "--seed", "7", "--workers", "1")

@@ -9,8 +9,10 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".venv-peers"
@@ -44,10 +46,18 @@ class Package:
     def python(self) -> str:
         return str(self.venv / "bin" / "python")
 
+    def stamp(self) -> str:
+        """What tells one installation from another: of a wheel what is in it, for its name stays the same."""
+        if not self.requirement.endswith(".whl"):
+            return self.requirement
+        with ZipFile(self.requirement) as wheel:
+            held = sorted((file.filename, file.CRC) for file in wheel.infolist())
+        return sha256(repr(held).encode()).hexdigest()
+
     def install(self) -> dict[str, Any]:
         """How long it took to install and to play the first game; from the record if it is there already."""
         record = self.venv / "installed.json"
-        if record.exists() and (known := json.loads(record.read_text()))["requirement"] == self.requirement:
+        if record.exists() and (known := json.loads(record.read_text()))["requirement"] == self.stamp():
             return known
         shutil.rmtree(self.venv, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", str(self.venv)], check=True)
@@ -57,7 +67,7 @@ class Package:
         playing = self._timed([self.python, "-c", self.first_game], PLAYING, "its first game fails")
         version = f"from importlib.metadata import version; print(version({self.name!r}))"
         told = subprocess.run([self.python, "-c", version], check=True, capture_output=True, text=True).stdout.strip()
-        made = {"requirement": self.requirement, "version": told, "install": installing, "first_game": playing}
+        made = {"requirement": self.stamp(), "version": told, "install": installing, "first_game": playing}
         record.write_text(json.dumps(made))
         return made
 

@@ -11,6 +11,8 @@ import pytest
 from croupier.ui.cli.app import loaded
 from croupier.ui.cli.commands import COMMANDS, Listed
 from croupier.ui.cli.console import unwrapped
+from croupier.ui.cli.helppage import kept_page
+from croupier.ui.cli.helptext import page_of
 from croupier.ui.cli.progress import rate
 
 SOURCES = Path(__file__).parents[2] / "src" / "croupier" / "ui" / "cli"
@@ -79,11 +81,19 @@ def test_a_rate_is_told_so_that_it_can_be_read():
     assert rate(0, 0.0, "figures") == "0 figures/s"
 
 
-def test_help_loads_nothing_that_takes_long():
+@every_command
+def test_the_help_that_is_kept_is_that_of_its_options(listed):
+    assert kept_page(listed.name) == page_of(listed), "run python -m croupier.ui.cli.helptext"
+
+
+@pytest.mark.parametrize(("arguments", "said"), [(["--help"], "tournament"), (["run", "-h"], "BOT*3")])
+def test_help_loads_nothing_that_takes_long(arguments, said):
     """The time itself depends on the machine; what is loaded does not."""
-    code = "import sys; from croupier.ui.cli import run_app; run_app(['--help']); print(*sys.modules, file=sys.stderr)"
+    code = (
+        f"import sys; from croupier.ui.cli import run_app; run_app({arguments}); print(*sys.modules, file=sys.stderr)"
+    )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert "tournament" in ran.stdout
+    assert said in ran.stdout
     heavy = [name for name in ran.stderr.split() if name.startswith(HEAVY)]
     assert heavy == []
 

@@ -30,8 +30,10 @@ def _once(arguments: tuple[str, ...]) -> float:
         (("-c", "import croupier"), 0.150),
         (("-m", "croupier", "--help"), 0.300),
         (("-m", "croupier", "--version"), 0.300),
+        (("-m", "croupier", "run", "--help"), 0.300),
+        (("-m", "croupier", "play", "--help"), 0.300),
     ],
-    ids=["import croupier", "croupier --help", "croupier --version"],
+    ids=["import croupier", "croupier --help", "croupier --version", "croupier run --help", "croupier play --help"],
 )
 def test_it_begins_quickly(arguments: tuple[str, ...], most: float):
     assert seconds(*arguments) < most

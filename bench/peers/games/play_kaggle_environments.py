@@ -11,6 +11,7 @@ from time import perf_counter
 import requests
 from kaggle_environments import environments, make
 from kaggle_environments.agent import UrlAgent
+from kaggle_environments.utils import structify
 from rounds import tell, tell_rate, tell_time
 
 CARDS = ("kuhn_poker", "leduc_poker", "gin_rummy", "hearts")
@@ -50,10 +51,10 @@ def tell_remote():
         try:
             port = next(line.split()[1] for line in server.stdout if line.startswith("port "))
             url = f"http://127.0.0.1:{port}/"
-            seen = {"step": 1, "remainingOverageTime": 60}
+            seen = structify({"step": 1, "remainingOverageTime": 60})
             first = {"action": "act", "environment": "rps", "agents": ["rock"], "state": {"observation": seen}}
             assert "action" in requests.post(url, json=first, timeout=60).json()
-            agent, configuration = UrlAgent(url, "rps"), dict(make("rps").configuration)
+            agent, configuration = UrlAgent(url, "rps"), make("rps").configuration
 
             def ask():
                 for _ in range(ANSWERS):

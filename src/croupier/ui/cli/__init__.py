@@ -9,6 +9,7 @@ from io import TextIOWrapper
 
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.kernel.talk import printable
+from croupier.ui.cli.helppage import help_on
 
 
 def main() -> None:
@@ -22,6 +23,9 @@ def run_app(arguments: list[str]) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
+        if (text := help_on(arguments)) is not None:
+            print(text, flush=True)
+            return 0
         from croupier.ui.cli.app import app
 
         code: object = app(args=arguments, prog_name="croupier", standalone_mode=False, obj=arguments)

@@ -1,20 +1,18 @@
 """What `croupier` is: its commands, and what it says when it is called without one."""
 
-import os
 import platform
-import sys
 from itertools import groupby
-from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from croupier import __version__
 from croupier.ui.cli.commands import COMMANDS, Listed
+from croupier.ui.cli.helppage import HELP_NAMES, inked, width
 
-HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+HELP_OPTIONS = {"help_option_names": sorted(HELP_NAMES)}
 
 WELCOME = """\
 *Croupier*, the neutral dealer for card-playing bots.
@@ -39,7 +37,6 @@ HELP = """\
   -h, --help             This page.
 
 Every command explains itself, with examples: *croupier run --help*"""
-NARROWEST, WIDEST = 40, 100
 
 
 class Commands(TyperGroup):
@@ -49,13 +46,12 @@ class Commands(TyperGroup):
     """
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        width = max(NARROWEST, min(WIDEST, get_terminal_size().columns))
         stub = max(len(listed.name) for listed in COMMANDS) + 4
         lines: list[str] = []
         for panel, group in groupby(COMMANDS, lambda listed: listed.panel):
             lines += ["", f"*{panel}*"]
             for listed in group:
-                first, *rest = wrap(listed.summary, width - stub)
+                first, *rest = wrap(listed.summary, width() - stub)
                 lines += [f"  {listed.name}".ljust(stub) + first, *(" " * stub + line for line in rest)]
         formatter.write(inked(HELP.format(commands="\n".join([*lines, ""]))) + "\n")
 
@@ -64,26 +60,6 @@ class Commands(TyperGroup):
         if name is not None and command is not None:
             command = loaded(next(listed for listed in COMMANDS if listed.name == name))
         return name, command, rest
-
-
-def inked(text: str) -> str:
-    """What stands between stars is bold on a terminal that may show it."""
-    is_plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-    parts = text.split("*")
-    return "".join(
-        part if number % 2 == 0 or is_plain else f"\x1b[1m{part}\x1b[0m" for number, part in enumerate(parts)
-    )
-
-
-class _Command(TyperCommand):
-    """Its page says of --help only what it does."""
-
-    def get_help_option(self, ctx: Any) -> Any:
-        option = super().get_help_option(ctx)
-        if option is not None:
-            option.metavar = ""
-            option.help = "This page."
-        return option
 
 
 def loaded(listed: Listed) -> Any:
@@ -97,7 +73,7 @@ def loaded(listed: Listed) -> Any:
         pretty_exceptions_enable=False,
         context_settings=HELP_OPTIONS,
     )
-    alone.command(listed.name, cls=_Command, help=unwrapped(home.command.__doc__), epilog=home.EXAMPLES)(home.command)
+    alone.command(listed.name, help=unwrapped(home.command.__doc__), epilog=home.EXAMPLES)(home.command)
     return typer.main.get_command(alone)
 
 
