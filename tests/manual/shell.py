@@ -6,12 +6,14 @@ second for each of them. Anything else goes through bash.
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from glob import glob
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,10 +22,10 @@ from manual.blocks import ROOT
 KITCHEN = Path(__file__).with_name("kitchen.py")
 FOLDERS = ("bots", "configs", "bench", "docs", "tests")
 """What a reader who has cloned the project has beside him."""
-SMALLER = {"-n": 20, "--worlds": 20, "--iterations": 20, "--decisions": 4096}
+SMALLER = {"-n": 6, "--worlds": 10, "--iterations": 20, "--decisions": 2048, "--games": 1}
 """Where the page shows no output, a test is content with so many."""
 _SPECIAL = set("|&;<>?`$()~")
-"""What only a shell understands. A star may also be a number of copies; before files it has a slash."""
+"""What only a shell understands."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,8 @@ class Shell:
 
     def type(self, line: str, typed: str = "", *, smaller: bool = False) -> Ran:
         """Run one line. `typed` is what is entered while it runs."""
-        words = shlex.split(line, comments=True)
+        line = re.sub(r"\s+# .*", "", line)
+        words = shlex.split(line)
         if words[0] == "export":
             name, _, value = words[1].partition("=")
             self._environment[name] = value
@@ -76,7 +79,8 @@ class Shell:
         if words[0] == "cd":
             self._at = (self._at / words[1]).resolve()
             return Ran(0, "", "")
-        if words[0] == "croupier" and not _SPECIAL & set(line) and "/*" not in line:
+        if words[0] == "croupier" and not _SPECIAL & set(line):
+            words = [each for word in words for each in self._files(word)]
             return self._fork({"arguments": _small(words[1:]) if smaller else words[1:], "typed": typed})
         if smaller and words[0] == "python":
             line = shlex.join(_small(words))
@@ -91,6 +95,10 @@ class Shell:
             check=False,
         )
         return Ran(done.returncode, done.stdout, done.stderr)
+
+    def _files(self, word: str) -> list[str]:
+        """A pattern of files, as a shell would expand it; a star without a folder is a number of copies."""
+        return sorted(glob(word, root_dir=self._at)) if "/*" in word else [word]
 
     def _fork(self, order: dict[str, Any]) -> Ran:
         order |= {"folder": str(self._at), "environment": self._environment}
@@ -109,6 +117,8 @@ def _line(stream: IO[str]) -> str:
 
 def _small(words: list[str]) -> list[str]:
     given = list(words)
+    if words[0] == "bench":
+        given.append("--quick")
     for at, word in enumerate(words[1:], 1):
         most = SMALLER.get(words[at - 1])
         if most is not None and word.isdigit():
