@@ -82,7 +82,7 @@ def test_a_bot_that_fails_is_no_measure_of_strength(tmp_path: Path):
     failing = tmp_path / "failing.py"
     failing.write_text(
         "from croupier.games.cuttle import CuttleBot\n\n\n"
-        "class Failing(CuttleBot):\n    def decide(self, decision):\n        raise ValueError('no idea')\n"
+        "class Failing(CuttleBot):\n    def select_move(self, view, moves):\n        raise ValueError('no idea')\n"
     )
     with pytest.raises(RuntimeError, match=r"seat 0 failed in block 0: .*no idea"):
         play_block(Contest("cuttle", str(failing), "random"), Tally(), 0)
