@@ -13,7 +13,8 @@ import croupier
 from croupier.ai import BUILT_IN, LEVELS
 from croupier.ai.ismcts import IsmctsBot
 from croupier.ai.mcts import MctsBot
-from croupier.ai.thinking import seconds_of
+from croupier.ai.searchcore import Search
+from croupier.ai.thinking import Rivals, seconds_of
 from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
 from croupier.match.core import Match
@@ -64,6 +65,23 @@ def played(name: str, spec: str, seed: int = 5) -> Match:
     run_bots(match, [entrant.make() for entrant in load_bots(game, specs, BUILT_IN)])
     assert not any(step.faults for step in match.steps)
     return match
+
+
+@pytest.mark.parametrize(
+    ("name", "rivals", "is_modelled"),
+    [("coup", "heuristic", True), ("coup", "search", False), ("belote", "heuristic", False)],
+)
+def test_rivals_play_the_heuristic_in_the_tree_unless_there_are_partners(name: str, rivals: Rivals, is_modelled: bool):
+    models: list[int] = []
+
+    class Watched(IsmctsBot):
+        def set_up(self, search: Search) -> None:
+            models.append(search.model)
+
+    game = GAMES[name]
+    match = Match(game, game.settings(SETTINGS.get(name, {})), [f"p{seat}" for seat in range(SEATS[name])], 1)
+    Watched(game, rivals=rivals).sit(match.table, 0, 1)
+    assert [model > 0 for model in models] == [is_modelled]
 
 
 @pytest.mark.parametrize("spec", ["ismcts:iterations=30", "mcts:iterations=40,worlds=4", "epsilon-greedy:epsilon=0.5"])

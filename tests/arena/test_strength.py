@@ -43,16 +43,31 @@ def test_the_contest_that_is_done_soonest_is_played_to_its_end(tmp_path: Path):
     long = Contest("coup", "honest", "random", blocks=3)
     short = Contest("cuttle", "random", "heuristic", blocks=4)
     ledger = Ledger(tmp_path / "s.json")
-    ledger.of(long).played = 1e6  # as if its first block had taken days
     told: list[str] = []
     assert play_on(ledger, [long, short], None, lambda contest, tally: told.append(contest.game))
-    assert told == ["coup"] + ["cuttle"] * 4 + ["coup"] * 2
+    assert told == ["cuttle"] * 4 + ["coup"] * 3
+
+
+def test_a_contest_that_takes_longer_than_was_guessed_waits_for_the_others(tmp_path: Path):
+    slow, quick = Contest("cuttle", "random", "heuristic", blocks=3), Contest("coup", "honest", "random", blocks=2)
+    ledger = Ledger(tmp_path / "s.json")
+    ledger.of(slow).played = 1e6  # as if its first block had taken days
+    told: list[str] = []
+    assert play_on(ledger, [slow, quick], None, lambda contest, tally: told.append(contest.game))
+    assert told == ["cuttle", "coup", "coup", "cuttle", "cuttle"]
+
+
+def test_more_iterations_are_guessed_to_take_longer():
+    few, many = (
+        Contest("bluff", f"ismcts:iterations={n}", "ismcts:iterations=100", alone=False) for n in (1000, 10000)
+    )
+    assert seconds_left(many, Tally()) > 5 * seconds_left(few, Tally()) > 0
 
 
 def test_a_run_stops_when_it_is_told_to_and_says_how_long_it_would_take(tmp_path: Path):
     contest = Contest("cuttle", "random", "heuristic", blocks=4)
     ledger = Ledger(tmp_path / "s.json")
-    assert seconds_left(contest, ledger.of(contest)) == 0
+    assert seconds_left(contest, ledger.of(contest)) > 0
     assert not play_on(
         ledger, [contest], None, lambda contest, tally: None, lambda: ledger.of(contest).record.blocks == 2
     )
@@ -82,7 +97,7 @@ def test_a_bot_that_fails_is_no_measure_of_strength(tmp_path: Path):
     failing = tmp_path / "failing.py"
     failing.write_text(
         "from croupier.games.cuttle import CuttleBot\n\n\n"
-        "class Failing(CuttleBot):\n    def decide(self, decision):\n        raise ValueError('no idea')\n"
+        "class Failing(CuttleBot):\n    def select_move(self, view, moves):\n        raise ValueError('no idea')\n"
     )
     with pytest.raises(RuntimeError, match=r"seat 0 failed in block 0: .*no idea"):
         play_block(Contest("cuttle", str(failing), "random"), Tally(), 0)

@@ -8,7 +8,7 @@ from croupier.ai.heuristic import HeuristicBot
 from croupier.ai.ismcts import IsmctsBot
 from croupier.ai.mcts import WORLDS, MctsBot
 from croupier.ai.random import RandomBot
-from croupier.ai.thinking import EXPLORATION, ITERATIONS, Rollout
+from croupier.ai.thinking import EXPLORATION, ITERATIONS, Rivals, Rollout
 from croupier.kernel.bot import Bot
 from croupier.kernel.game import Game
 
@@ -35,6 +35,7 @@ def ismcts(
     exploration: float = EXPLORATION,
     rollout: Rollout = "epsilon-greedy",
     ordering: bool = True,
+    rivals: Rivals = "heuristic",
     notes: bool = True,
 ) -> IsmctsBot:
     return IsmctsBot(
@@ -44,6 +45,7 @@ def ismcts(
         exploration=exploration,
         rollout=rollout,
         ordering=ordering,
+        rivals=rivals,
         notes=notes,
     )
 
@@ -56,6 +58,7 @@ def mcts(
     exploration: float = EXPLORATION,
     rollout: Rollout = "epsilon-greedy",
     ordering: bool = True,
+    rivals: Rivals = "heuristic",
     notes: bool = True,
 ) -> MctsBot:
     return MctsBot(
@@ -66,6 +69,7 @@ def mcts(
         exploration=exploration,
         rollout=rollout,
         ordering=ordering,
+        rivals=rivals,
         notes=notes,
     )
 

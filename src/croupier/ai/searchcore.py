@@ -370,13 +370,16 @@ class Search:
             next_move: i64 = moves[0]
             if n > 1:
                 seat: i64 = world.to_act
-                slot: i64 = tree.slot_of(node_key(world.seen[seat], seat) if self.open_worlds else key)
-                if slot < 0:
-                    break
-                edge: i64 = tree.favourite(slot, moves, n)
-                if edge < 0:
-                    break
-                next_move = tree.moves[edge]
+                if seat != self.seat and self.model > 0:
+                    next_move = world.hint(self.chance.word(), moves, n)
+                else:
+                    slot: i64 = tree.slot_of(node_key(world.seen[seat], seat) if self.open_worlds else key)
+                    if slot < 0:
+                        break
+                    edge: i64 = tree.favourite(slot, moves, n)
+                    if edge < 0:
+                        break
+                    next_move = tree.moves[edge]
                 out[length] = next_move
                 self.line_seats[length] = seat
                 length += 1

@@ -15,6 +15,7 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Move, Seat
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.kernel.state import State
 
 ITERATIONS: Final = 1000
 EXPLORATION: Final = 1.414
@@ -30,8 +31,12 @@ _PER_SECOND: Final = 250_000
 _LARGEST: Final = 400_000
 
 Rollout = Literal["random", "heuristic", "epsilon-greedy"]
+Rivals = Literal["heuristic", "search"]
 RANDOMNESS: Final[dict[str, int]] = {"random": 4096, "heuristic": 0, "epsilon-greedy": 819}
 """Of 4096 rollout moves so many are random; epsilon-greedy plays one move in five at random."""
+
+MOSTLY: Final = 3072
+"""Of 4096 moves that rivals make in the tree so many are the heuristic's, unless their moves are to be searched."""
 
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|s)?")
 
@@ -88,6 +93,7 @@ class SearchBot(Bot[Any, Any]):
         exploration: float = EXPLORATION,
         rollout: Rollout = "epsilon-greedy",
         ordering: bool = True,
+        rivals: Rivals = "heuristic",
         notes: bool = True,
     ) -> None:
         if not 1 <= iterations <= _LARGEST:
@@ -99,6 +105,7 @@ class SearchBot(Bot[Any, Any]):
         self.exploration = exploration
         self.rollout: Rollout = rollout
         self.ordering = ordering
+        self.rivals: Rivals = rivals
         self.notes = notes
         self._game = game
         self._line = vec[i64]([0] * (LINE + 1))
@@ -114,6 +121,10 @@ class SearchBot(Bot[Any, Any]):
         self._search.randomness = RANDOMNESS[self.rollout]
         self._search.rival_randomness = RANDOMNESS[self.rollout]
         self._search.ordered = self.ordering
+        self._search.adapts = True
+        alone = len(set(game.teams(self.table.settings, self.table.seats))) == self.table.seats
+        if self.rivals == "heuristic" and alone and type(state).hint is not State.hint:
+            self._search.model = MOSTLY
         self.set_up(self._search)
 
     def set_up(self, search: Search) -> None:

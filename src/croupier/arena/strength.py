@@ -1,8 +1,8 @@
 """How strong the built-in search is: contests on deal blocks, with intervals, that can be stopped and taken up again.
 
 The contests are a table. After every block the sums are written to a file, so a run that ends goes on where it was.
-A first block of each tells how long the others will take; then the contest that is done soonest is played to its end,
-so that an hour is spent on many answers rather than on a part of each.
+The contest that is done soonest is played to its end, so that an hour is spent on many answers rather than on a part
+of each.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,6 +31,10 @@ LADDER_BLOCKS: Final = 60
 PEEKING: Final = "peeking"
 """Looks at all cards. Not a bot that anybody can enter: it is made here and nowhere else."""
 SETTINGS: Final[Mapping[str, dict[str, Any]]] = {"belote": {"cut": "fixed"}}
+GUESS: Final = {"cuttle": 0.1, "kittens": 0.7, "belote": 1.0, "coup": 1.5, "bluff": 9.0}
+"""Seconds a block takes with one search of 1,000 iterations; only for the order, until a block was played."""
+SEARCHING: Final = {"ismcts": 1000, "mcts": 1000, "hard": 300, "insane": 3000}
+"""The bots that search, and how many iterations they make unless told otherwise."""
 SEATS: Final = {"cuttle": 2, "kittens": 4, "coup": 4, "bluff": 4, "belote": 4}
 
 
@@ -124,10 +128,21 @@ def is_done(contest: Contest, tally: Tally) -> bool:
 
 
 def seconds_left(contest: Contest, tally: Tally) -> float:
-    """How long this contest will go on if blocks take as long as they did; 0 as long as none was played."""
-    if is_done(contest, tally) or not tally.record.blocks:
+    """How long this contest will go on if blocks take as long as they did, or as is guessed before the first."""
+    blocks = tally.record.blocks
+    if is_done(contest, tally):
         return 0.0
-    return (contest.blocks - tally.record.blocks) * tally.played / tally.record.blocks
+    return (contest.blocks - blocks) * (tally.played / blocks if blocks else _guess(contest))
+
+
+def _guess(contest: Contest) -> float:
+    """How long a block takes: longer with more iterations, and where searches share the seats."""
+    cost = 0.0
+    for spec in (contest.bot, contest.against):
+        name, _, options = spec.partition(":")
+        if name in (*SEARCHING, PEEKING):
+            cost += float(options.partition("iterations=")[2] or SEARCHING.get(name, 1000)) / 1000
+    return GUESS[contest.game] * max(cost, 0.02) * (1 if contest.alone else 3)
 
 
 def play_on(

@@ -273,12 +273,12 @@ def _best_hand(table: Table, seat: i64, moves: vec[i64], n: i64) -> i64:
             low = zones[HAND + 2 * seat]
             if low == move - M_LOSE:
                 low = zones[HAND + 2 * seat + 1]
-        worth = worth(table, low) + worth(table, high)
+        both = worth(table, low) + worth(table, high)
         if low == high:
-            worth -= 45
-        if worth > most:
+            both -= 45
+        if both > most:
             best = move
-            most = worth
+            most = both
     return best
 
 

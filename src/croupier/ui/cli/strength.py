@@ -70,12 +70,9 @@ def _standing(ledger: Ledger, wanted: list[Contest], contest: Contest, deadline:
     tally = ledger.of(contest)
     low, high = tally.record.interval
     left = sum(seconds_left(each, ledger.of(each)) for each in wanted)
-    if any(not ledger.of(each).record.blocks for each in wanted):
-        time_left = "every contest is begun first"
-    else:
-        time_left = f"about {_duration(left)} left"
-        if deadline is not None and deadline - monotonic() < left:
-            time_left += f", stops in {_duration(max(0.0, deadline - monotonic()))}"
+    time_left = f"about {_duration(left)} left"
+    if deadline is not None and deadline - monotonic() < left:
+        time_left += f", stops in {_duration(max(0.0, deadline - monotonic()))}"
     blocks = f"{tally.record.blocks} of {contest.blocks} blocks" + (" at most" if contest.sequential else "")
     wins = f"{percent(tally.record.win_rate)} ({low * 100:.1f} to {high * 100:.1f} %)"
     return f"{contest.key}: {wins}, {blocks}; {time_left}"
