@@ -37,6 +37,7 @@ DEPENDENCIES = (
     *("sqlalchemy.dialects.postgresql", "sqlalchemy.dialects.sqlite", "textual.app", "textual.widgets"),
     *("uvicorn.protocols.http.httptools_impl", "uvicorn.protocols.websockets.websockets_sansio_impl"),
 )
+EXTRAS = ("gymnasium", "pettingzoo")
 NO_MODULES = {"darwin": (), "win32": ("fcntl", "resource", "termios", "tty", "pwd", "grp", "uvloop")}
 
 
@@ -74,8 +75,9 @@ def move_to(system: str) -> None:
 
 def main() -> None:
     system, arguments = sys.argv[1], [word for word in sys.argv[2:] if word not in ("-I", "-S", "-u")]
-    needed = DEPENDENCIES if "sandbox.apart" not in arguments[1] else ()  # a bot's process needs none of them
-    for name in ("asyncio", *needed):
+    needed = () if "sandbox.apart" in arguments[1] else DEPENDENCIES  # a bot's process needs none of them
+    extras = EXTRAS if "walk_packages" in arguments[1] else ()
+    for name in ("asyncio", *needed, *extras):
         import_module(name)
     move_to(system)
     how, what, *rest = arguments

@@ -177,7 +177,7 @@ def test_who_cannot_be_had_is_replaced_and_named(croupier, cuttle):
     cuttle.timid.unlink()
     ran = croupier("replay", "two.jsonl", "--bot", "heuristic", "--seat", 0, "--continue", "--trust")
     assert ran.code == 0
-    assert "seat 1: heuristic instead of timid.py (there is no file timid.py)" in ran.out
+    assert "seat 1: heuristic instead of timid.py (there is no file timid.py;" in ran.out
 
 
 def test_nothing_differs_so_there_is_nothing_to_go_on_from(croupier, cuttle):

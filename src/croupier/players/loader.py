@@ -57,7 +57,7 @@ def opened(game: Game, spec: str, built_in: Container[str]) -> list[str]:
     """The files of a folder of bots, but for those that begin with an underscore; any other spec as it is."""
     body, copies = _copies(spec)
     folder = Path(body)
-    if not folder.is_dir() or (folder / META_FILE).is_file() or body in built_in or body in game.house:
+    if not body or not folder.is_dir() or (folder / META_FILE).is_file() or body in built_in or body in game.house:
         return [spec]
     files = [str(path) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
     if not files:
@@ -119,7 +119,7 @@ def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:
         return Entrant(spec, spec, partial(factory, *bare, **read_options(name, factory, text)))
     if name in built_in:
         return Entrant(spec, spec, partial(built_in[name], game, **read_options(name, built_in[name], text)))
-    if Path(spec).is_dir():
+    if spec and Path(spec).is_dir():
         raise UsageError(f"{spec} is a folder, and here one bot is asked for: give a file of it")
     known = sorted({*built_in, *game.house})
     near = get_close_matches(name, known, 1)

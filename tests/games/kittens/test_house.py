@@ -1,6 +1,5 @@
-"""The built-in bots and the examples: no faults at any table, an order of strength, and the page that shows how."""
+"""The built-in bots and the examples: no faults at any table, and an order of strength."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from croupier.match.drivers import run_bots
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = sorted((ROOT / "bots" / "kittens").glob("*.py"))
-PAGES = sorted((ROOT / "docs" / "games").glob("kittens*.md"))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 8])
@@ -50,18 +48,6 @@ def test_an_example_plays_without_faults(path: Path) -> None:
 def test_the_examples_talk() -> None:
     match = croupier.play("kittens", [str(path) for path in EXAMPLES], seed=42, trust=True)
     assert any(step.say for step in match.steps)
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
-def test_the_programs_of_the_manual_run(page: Path, tmp_path: Path) -> None:
-    programs = re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
-    assert programs
-    for number, program in enumerate(programs):
-        path = tmp_path / f"bot_{number}.py"
-        path.write_text(program, encoding="utf-8")
-        for seed in range(5):
-            match = croupier.play("kittens", [str(path), "random", "cautious"], seed=seed, trust=True)
-            assert not [step for step in match.steps if step.faults]
 
 
 def test_names_of_a_bot() -> None:

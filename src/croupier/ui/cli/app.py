@@ -22,7 +22,7 @@ Three commands to try:
   *croupier run cuttle heuristic random -n 1000*   who is better, and how surely
   *croupier games*                                 what can be played, and how
 
-A bot of your own, in Python, JavaScript or C, to begin with: *croupier new cuttle*
+A bot of your own, in Python, JavaScript or C: *croupier new cuttle*
 All commands: *croupier --help*"""
 
 HELP = """\
