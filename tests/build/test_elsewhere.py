@@ -94,21 +94,20 @@ def test_a_run_comes_out_as_on_linux(python_on: Python, rung: str):
 
 
 def standings(text: str) -> object:
-    return json.loads(text)["bots"]
+    """What a trusted bot prints comes before it."""
+    return json.loads(text[text.index("{") :])["bots"]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_a_bot_in_a_process_is_stopped_and_its_faults_are_told(python_on: Python, system: str):
+def test_a_bot_in_a_process_is_stopped_and_its_faults_are_told(python_on: Python):
     command = ("run", "cuttle", "bots.py:Stuck", "bots.py:Quitter", "--seed", "7", "--no-sandbox", "--timeout", "0.3")
-    done = croupier(python_on, system, *command)
+    done = croupier(python_on, "win32", *command)
     assert done.returncode == 0, done.stderr
     assert "had 0.3 s to answer 'turn' and was stopped" in done.stdout
     assert "ended its own process with code 3" in done.stdout
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_where_nothing_can_be_locked_up_it_says_what_to_do(python_on: Python, system: str):
-    done = croupier(python_on, system, "run", "cuttle", "bots.py:Last", "random")
+def test_where_nothing_can_be_locked_up_it_says_what_to_do(python_on: Python):
+    done = croupier(python_on, "darwin", "run", "cuttle", "bots.py:Last", "random")
     assert done.returncode == 2
     assert "this machine cannot lock a bot up" in done.stderr
     assert "it needs Linux" in done.stderr
