@@ -51,7 +51,7 @@ run: setup ## a thousand games of Cuttle between two built-in bots
 	$(BIN)/croupier run cuttle heuristic random -n 1000 --seed 7 --history runs/cuttle.jsonl
 
 # A file of tests stays in one process: fixtures are made once, and the guide's bots on port 5050 meet nobody.
-PYTEST = $(BIN)/pytest --numprocesses auto --dist loadfile
+PYTEST = $(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 # The rules are tested twice: the compiled core is what runs, the plain one is what people read and debug.
 test: setup ## all tests but the soaks, and the tests of the rules once more uncompiled

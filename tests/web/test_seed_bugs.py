@@ -112,7 +112,8 @@ def test_every_option_that_the_lobby_shows_is_one_that_the_bot_takes(server: Ser
         return specs
 
     specs = talk_to(server, ask)
-    assert "mcts:iterations=1000,worlds=20,exploration=1.414,rollout=epsilon-greedy,ordering=True,notes=True" in specs
+    whole = "mcts:iterations=1000,worlds=20,exploration=1.414,rollout=epsilon-greedy,ordering=True"
+    assert f"{whole},rivals=heuristic,notes=True" in specs
 
 
 @pytest.mark.parametrize(
