@@ -8,6 +8,7 @@ standings, as `croupier run kittens random*4 -n N` does. Each figure is the best
 compared take turns: what else the machine does can only make a round slower.
 """
 
+import gc
 import os
 import subprocess
 import sys
@@ -24,14 +25,16 @@ from croupier.arena.schedule import plan, seatings_of
 from croupier.arena.scoreboard import Scoreboard
 from croupier.arena.store import Store, open_store
 from croupier.arena.work import Cast, Playing, chunks_of
+from croupier.arena.worker import GARBAGE
 from croupier.arena.workers import Workers
 from croupier.games import find_game
 
 KITTENS = find_game("kittens")
 SETTINGS = KITTENS.settings()
 BOTS = ("random",) * 4
-ROUNDS = 3
-MATCHES = 2000
+ROUNDS = 20
+RUNS = 6
+MATCHES = 1000
 FEW, MANY = 100_000, 1_000_000
 
 
@@ -63,7 +66,7 @@ def run(workers: int, matches: int, store: Store | None) -> float:
 
 def per_match(store: Store | None) -> float:
     """Processor seconds for a match with all that belongs to it, in one process."""
-    plan = planned(400)
+    plan = planned(100)
     board = Scoreboard(KITTENS, len(BOTS))
     journal = None if store is None else Journal(store, store.begin_run(plan))
     with Playing(cast()) as playing:
@@ -105,6 +108,7 @@ def resident(pid: int) -> int:
 
 
 def main() -> None:
+    gc.set_threshold(GARBAGE)  # as in a worker
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.sqlite")) as store:
         with_journal = without = inf
         one = two = 0.0
@@ -112,6 +116,7 @@ def main() -> None:
         for _ in range(ROUNDS):
             with_journal = min(with_journal, per_match(store))
             without = min(without, per_match(None))
+        for _ in range(RUNS):
             one = max(one, run(1, MATCHES, store))
             if len(cores) > 1:
                 two = max(two, run(2, MATCHES, store))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from croupier.arena.statistics import game_counts
-from croupier.kernel.analysis import Counts, added
+from croupier.kernel.analysis import Counts
 from croupier.kernel.game import Game
 from croupier.match.core import Match
 
@@ -21,7 +21,13 @@ class Tally:
 
     def __init__(self, game: Game, entrants: int) -> None:
         self._analysis = game.analysis
-        self.sums: list[Counts] = [{} for _ in range(entrants)]
+        self.totals: list[dict[str, float]] = [{} for _ in range(entrants)]
+        """By entrant: all that was counted, what the game has nothing to do with too."""
+
+    @property
+    def sums(self) -> list[Counts]:
+        """By entrant: what the game counts."""
+        return [game_counts(own) for own in self.totals]
 
     def add(self, match: Match, seating: Sequence[int]) -> None:
         """A finished match; `seating` gives the entrant at each seat."""
@@ -31,15 +37,19 @@ class Tally:
         """What was counted about each seat, if anything was."""
         if statistics:
             for entrant, sums in zip(seating, statistics, strict=True):
-                self.sums[entrant] = added(self.sums[entrant], game_counts(sums))
+                own = self.totals[entrant]
+                for name, number in sums.items():
+                    own[name] = own.get(name, 0.0) + number
 
     def figures(self) -> list[dict[str, str]]:
         """Headings and cells, entrant by entrant; empty for a game without analysis."""
-        if self._analysis is None or not all(self.sums):
+        sums = self.sums
+        if self._analysis is None or not all(sums):
             return []
-        return [dict(self._analysis.figures(counts)) for counts in self.sums]
+        return [dict(self._analysis.figures(counts)) for counts in sums]
 
     def remarks(self, names: Sequence[str]) -> list[str]:
-        if self._analysis is None or not all(self.sums):
+        sums = self.sums
+        if self._analysis is None or not all(sums):
             return []
-        return list(self._analysis.remarks(names, self.sums))
+        return list(self._analysis.remarks(names, sums))

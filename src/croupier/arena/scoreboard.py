@@ -24,7 +24,6 @@ class Scoreboard:
         self.tally = Tally(game, entrants)
         self.matches = 0
         self.faults = 0
-        self._sums: list[dict[str, float]] = [{} for _ in range(entrants)]
         self.complaints: dict[int, tuple[str, str]] = {}
         """By entrant: what went wrong first, and what its process had printed by then."""
 
@@ -34,10 +33,6 @@ class Scoreboard:
         result = Result(played.places, played.scores, played.ending)
         self._outcomes.append(Outcome(played.seating, played.teams, result, played.faults))
         self.tally.count(played.statistics, played.seating)
-        for entrant, sums in zip(played.seating, played.statistics, strict=False):
-            own = self._sums[entrant]
-            for name in sums:
-                own[name] = own.get(name, 0.0) + sums[name]
         self.matches += 1
         self.faults += len(played.faults)
         for seat, fault, printed in played.complaints:
@@ -51,7 +46,7 @@ class Scoreboard:
 
     def notes(self) -> list[dict[str, float]]:
         """By entrant: the means of the numbers in its notes."""
-        return [noted(sums) for sums in self._sums]
+        return [noted(sums) for sums in self.tally.totals]
 
     def leaders(self, names: Sequence[str], most: int) -> list[tuple[str, float]]:
         """The best so far with their win rates."""

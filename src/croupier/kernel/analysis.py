@@ -28,7 +28,3 @@ class Analysis(msgspec.Struct, frozen=True):
     """Sentences about all players, given their names and sums."""
     course: Callable[[Iterable[Event], Sequence[str]], Sequence[str]] = _nothing
     """How one match went, in a few lines: its deals, its rounds, who went out when."""
-
-
-def added(a: Counts, b: Counts) -> dict[str, int]:
-    return {name: a.get(name, 0) + b.get(name, 0) for name in {**a, **b}}
