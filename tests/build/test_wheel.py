@@ -74,6 +74,7 @@ def test_its_description_is_complete_and_valid(made: tuple[Path, Path]):
     assert len(needed) == len(listed) == len(set(listed))
 
 
+@pytest.mark.soak
 def test_the_plain_wheel_works_in_an_empty_environment(made: tuple[Path, Path], tmp_path: Path):
     _, wheel = made
     told = Installed(wheel, sys.executable, tmp_path).try_out()

@@ -12,7 +12,7 @@ from croupier._build import is_compiled
 from croupier.games import GAMES
 from croupier.kernel import drill
 
-MATCHES = 2000
+MATCHES = 1000
 CASES = [(name, game.seats[0], {}) for name, game in GAMES.items()] + [("cuttle", 2, {"rules": "online"})]
 
 pytestmark = pytest.mark.skipif(not is_compiled(), reason="not installed: the compiled core")
