@@ -33,7 +33,7 @@ from croupier.games import find_game
 KITTENS = find_game("kittens")
 SETTINGS = KITTENS.settings()
 BOTS = ("random",) * 4
-ROUNDS = 30
+ROUNDS = 12
 RUNS = 9
 MATCHES = 1000
 FEW, MANY = 100_000, 1_000_000
@@ -67,7 +67,7 @@ def run(workers: int, matches: int, store: Store | None) -> float:
 
 def per_match(store: Store | None) -> float:
     """Processor seconds for a match with all that belongs to it, in one process."""
-    plan = planned(100)
+    plan = planned(400)
     board = Scoreboard(KITTENS, len(BOTS))
     journal = None if store is None else Journal(store, store.begin_run(plan))
     with Playing(cast()) as playing:
