@@ -56,8 +56,10 @@ run: setup ## a thousand games of Cuttle between two built-in bots
 	@mkdir -p runs && rm -f runs/cuttle.jsonl
 	$(BIN)/croupier run cuttle heuristic random -n 1000 --seed 7 --history runs/cuttle.jsonl
 
-# A file of tests stays in one process: fixtures are made once, and the guide's bots on port 5050 meet nobody.
-PYTEST = $(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+# A file of tests stays in one process: fixtures are made once, and the guide's bots on port 5050 meet nobody. Many tests
+# wait for something, so there is one process more than cores.
+PROCESSES = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PYTEST = $(BIN)/pytest --numprocesses $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 # The rules are tested twice: the compiled core is what runs, the plain one is what people read and debug. The games that
 # only tests have are never compiled.

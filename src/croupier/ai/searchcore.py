@@ -68,7 +68,7 @@ class Search:
         """The same for the moves of all others."""
         self.ordered: bool = True
         """Whether the heuristic says which move is tried first."""
-        self.trust: float = 0.5
+        self.trust: float = 0.2
         """How much of the curiosity belongs to the heuristic's move; 0 for the plain upper confidence bound."""
         self.model: i64 = 0
         """How many of 4096 moves of the others in the tree are the heuristic's, whatever paid so far."""
