@@ -8,7 +8,6 @@ import subprocess
 import sys
 from time import perf_counter
 
-import requests
 from kaggle_environments import environments, make
 from kaggle_environments.agent import UrlAgent
 from kaggle_environments.utils import structify
@@ -50,10 +49,8 @@ def tell_remote():
     with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True) as server:
         try:
             port = next(line.split()[1] for line in server.stdout if line.startswith("port "))
-            url = f"http://127.0.0.1:{port}/"
+            url = f"http://127.0.0.1:{port}/?agents[]=rock"
             seen = structify({"step": 1, "remainingOverageTime": 60})
-            first = {"action": "act", "environment": "rps", "agents": ["rock"], "state": {"observation": seen}}
-            assert "action" in requests.post(url, json=first, timeout=60).json()
             agent, configuration = UrlAgent(url, "rps"), make("rps").configuration
 
             def ask():

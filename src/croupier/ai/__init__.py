@@ -90,11 +90,11 @@ def medium(game: Game) -> HeuristicBot:
 
 
 def hard(game: Game) -> IsmctsBot:
-    return IsmctsBot(game, iterations=300, notes=False)
+    return IsmctsBot(game, notes=False)
 
 
 def insane(game: Game) -> IsmctsBot:
-    return IsmctsBot(game, iterations=3000, notes=False)
+    return IsmctsBot(game, iterations=10_000, notes=False)
 
 
 LEVELS: Final[Mapping[str, Factory]] = {"noob": noob, "easy": easy, "medium": medium, "hard": hard, "insane": insane}

@@ -2,7 +2,6 @@
 
 import re
 from abc import abstractmethod
-from math import sqrt
 from time import perf_counter
 from typing import Any, Final, Literal
 
@@ -117,8 +116,8 @@ class SearchBot(Bot[Any, Any]):
         state = game.new_state(self.table.settings, self.table.seats)
         size = self.iterations if not self.think else min(_LARGEST, 2000 + int(self.think * _PER_SECOND))
         self._search = Search(state, state.fresh(), size + 8)
-        # The usual 1.414 means a curiosity of 1 here, where rewards are from 0 to 1 and a prior shares it out.
-        self._search.exploration = self.exploration / sqrt(2)
+        # The formula is about rewards from -1 to 1, and here they are from 0 to 1.
+        self._search.exploration = self.exploration / 2
         self._search.randomness = RANDOMNESS[self.rollout]
         self._search.rival_randomness = RANDOMNESS[self.rollout]
         self._search.ordered = self.ordering

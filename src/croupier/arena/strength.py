@@ -33,7 +33,7 @@ PEEKING: Final = "peeking"
 SETTINGS: Final[Mapping[str, dict[str, Any]]] = {"belote": {"cut": "fixed"}}
 GUESS: Final = {"cuttle": 0.1, "kittens": 0.7, "belote": 1.0, "coup": 1.5, "bluff": 9.0}
 """Seconds a block takes with one search of 1,000 iterations; only for the order, until a block was played."""
-SEARCHING: Final = {"ismcts": 1000, "mcts": 1000, "hard": 300, "insane": 3000}
+SEARCHING: Final = {"ismcts": 1000, "mcts": 1000, "hard": 1000}
 """The bots that search, and how many iterations they make unless told otherwise."""
 SEATS: Final = {"cuttle": 2, "kittens": 4, "coup": 4, "bluff": 4, "belote": 4}
 
@@ -93,8 +93,10 @@ def contests(game: str = "") -> list[Contest]:
         *(
             Contest(name, better, worse, 0.5, LADDER_BLOCKS, False, True)
             for name in SEATS
-            for worse, better in (("noob", "easy"), ("easy", "medium"), ("medium", "hard"), ("hard", "insane"))
+            for worse, better in (("noob", "easy"), ("easy", "medium"), ("medium", "hard"))
         ),
+        # Elsewhere they are the searches of 1,000 and 10,000 iterations.
+        Contest("bluff", "insane", "hard", 0.5, LADDER_BLOCKS, False, True),
     ]
     return [contest for contest in table if game in ("", contest.game)]
 

@@ -19,7 +19,7 @@ def test_a_tournament_is_followed_live(desk: Any) -> None:
     # One that thinks, so that there is something to follow.
     page.get_by_label("epsilon-greedy", exact=True).uncheck()
     page.get_by_label("random", exact=True).uncheck()
-    page.get_by_label("insane", exact=True).check()
+    page.get_by_label("hard", exact=True).check()
     page.get_by_label("Deals for each meeting").fill("40")
     page.get_by_role("button", name="Start").click()
     expect(page).to_have_url(re.compile(r"/tournaments/\d+$"), timeout=SLOW)
