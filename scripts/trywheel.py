@@ -113,7 +113,8 @@ def play_over_api(url: str) -> str:
     form = {"game": "cuttle", "seats": seats, "pace": 0, "window": 0.05, "seed": 7}
     opened = post(f"{url}/api/v1/tables", form)
     table, token = f"{url}/api/v1/tables/{opened['table']}", opened["token"]
-    for _ in range(2000):
+    give_up = time.monotonic() + 300  # bots give way to all else that a machine does
+    while time.monotonic() < give_up:
         seen = json.loads(get(table, token))
         if (result := seen["state"]["result"]) is not None:
             return result["ending"]
