@@ -80,7 +80,7 @@ def test_nothing_to_take_back(played):
     ("typed", "said"),
     [
         ("?", "Answer with the number of a move, its text, or the beginning of it."),
-        ("hint", "The house would play king Kd, which wins "),
+        ("hint", "The house would play "),
         ("rules", "# Cuttle"),
         ("p", "'p' could be points Ah or points 2c or points 2s; type more of it, or its number."),
         ("77", "'77' is none of the 6 moves; type a number, or ? for help."),

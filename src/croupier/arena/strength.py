@@ -81,8 +81,8 @@ def contests(game: str = "") -> list[Contest]:
         Contest("kittens", "ismcts:think=50ms", "heuristic", 0.45),
         Contest("coup", "ismcts", "heuristic", 0.40),
         Contest("bluff", "ismcts", "heuristic", 0.40),
-        Contest("belote", "ismcts", "heuristic", 0.65),
-        Contest("belote", "ismcts", "deterministic", 0.5),
+        Contest("belote", "ismcts", "heuristic", 0.65),  # that is `calculating`, the strongest baseline
+        Contest("belote", "ismcts", "deterministic", 0.5, LADDER_BLOCKS),
         *(Contest(name, "mcts", "heuristic", blocks=LADDER_BLOCKS) for name in SEATS),
         *(Contest(name, PEEKING, "heuristic", blocks=LADDER_BLOCKS) for name in SEATS),
         *(
