@@ -84,6 +84,20 @@ def test_rivals_play_the_heuristic_in_the_tree_unless_there_are_partners(name: s
     assert [model > 0 for model in models] == [is_modelled]
 
 
+@pytest.mark.parametrize(("name", "weighs"), [("coup", True), ("belote", True), ("kittens", False)])
+def test_worlds_are_weighed_only_where_the_game_can_tell_them_apart(name: str, weighs: bool):
+    candidates: list[int] = []
+
+    class Watched(IsmctsBot):
+        def set_up(self, search: Search) -> None:
+            candidates.append(search.candidates)
+
+    game = GAMES[name]
+    match = Match(game, game.settings(SETTINGS.get(name, {})), [f"p{seat}" for seat in range(SEATS[name])], 1)
+    Watched(game).sit(match.table, 0, 1)
+    assert [n > 0 for n in candidates] == [weighs]
+
+
 @pytest.mark.parametrize("spec", ["ismcts:iterations=30", "mcts:iterations=40,worlds=4", "epsilon-greedy:epsilon=0.5"])
 @pytest.mark.parametrize("name", sorted(SEATS))
 def test_the_same_seed_gives_the_same_match(name: str, spec: str):

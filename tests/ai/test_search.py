@@ -102,6 +102,14 @@ def test_a_rival_can_be_taken_to_play_the_heuristic():
     assert answer(search(Toy(2, tree), 3000, model=4096)) == 1
 
 
+def test_what_pays_for_a_rival_counts_more_the_better_it_is_known():
+    """With few rounds the rival is taken to answer at random; with many he has found the answer that wins for him."""
+    tree = (0, {1: (1, {1: WIN, 2: WIN, 3: LOSE}), 2: (600, 400)})
+    assert answer(search(Toy(2, tree), 200, model=3700)) == 1
+    assert answer(search(Toy(2, tree), 20_000, model=3700)) == 2
+    assert answer(search(Toy(2, tree), 20_000, model=3700, patience=10**9)) == 1
+
+
 def test_seats_that_have_seen_nothing_do_not_share_a_node():
     keys = {node_key(seat, seat) for seat in range(10)}
     assert len(keys) == 10

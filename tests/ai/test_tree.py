@@ -108,6 +108,21 @@ def test_keys_that_fall_together_stay_apart():
     assert tree.slot_of(1 + 64 * 39) in slots
 
 
+def test_the_more_rounds_the_less_easily_a_search_is_sure():
+    """The same shares of visits and the same values, but what the larger tree has neglected it tries again."""
+    moves = []
+    for times in (1, 100):
+        tree = Tree(100)
+        for move, visits, reward in ((10, 900, 550), (20, 100, 500)):
+            edge = tree.follow(tree.enter(1), move)
+            tree.visits[edge] = visits * times
+            tree.available[edge] = 1000 * times * times  # as much curiosity, but for what grows
+            tree.rewards[edge] = reward * visits * times
+        tree.node_visits[tree.slot_of(1)] = 1000 * times
+        moves.append(chosen(tree, 2, trust=0.5, exploration=0.6))
+    assert moves == [10, 20]
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 10, 100, 4095])
 def test_logarithms_are_exact(n: int):
     assert log_of(n) == pytest.approx(log(n), abs=1e-12)

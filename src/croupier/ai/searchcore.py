@@ -72,6 +72,8 @@ class Search:
         """How much of the curiosity belongs to the heuristic's move; 0 for the plain upper confidence bound."""
         self.model: i64 = 0
         """How many of 4096 moves of the others in the tree are the heuristic's, whatever paid so far."""
+        self.patience: i64 = 200
+        """After so many other moves in a node of theirs it is half as many, since what pays is better known then."""
         self.candidates: i64 = 256
         """How many worlds are drawn and weighed for a batch of rounds, at most MOST_DRAWN; 0 to weigh none."""
         self.believes: bool = True
@@ -238,26 +240,28 @@ class Search:
                     key = mix(key, moves[0] + 1)
                 world.apply(moves[0])
                 continue
-            if seat != self.seat and self.model > 0 and chance.word() >> 20 < self.model:
+            if self.open_worlds:
+                key = node_key(world.seen[seat], seat)
+            hinted: i64 = NONE
+            is_modelled: bool = seat != self.seat and self.model > 0
+            if self.ordered or is_modelled:
+                hinted = world.hint(chance.word(), moves, n)
+            if is_modelled and chance.word() >> 20 < self._modelled(key):
                 if modelled == self.horizon:
                     break
                 modelled += 1
-                told: i64 = world.hint(chance.word(), moves, n)
                 if not self.open_worlds:
-                    key = mix(key, told + 1)
-                world.apply(told)
+                    key = mix(key, hinted + 1)
+                world.apply(hinted)
                 continue
-            slot: i64 = tree.enter(node_key(world.seen[seat], seat) if self.open_worlds else key)
+            slot: i64 = tree.enter(key)
             if slot < 0:
                 break
             edge: i64
             if depth == 0 and self.forced >= 0:
                 edge = tree.follow(slot, self.forced)
             else:
-                hinted: i64 = NONE
-                if self.ordered:
-                    hinted = world.hint(chance.word(), moves, n)
-                edge = tree.choose(slot, moves, n, hinted, self.curiosity, self.trust, chance)
+                edge = tree.choose(slot, moves, n, hinted if self.ordered else NONE, self.curiosity, self.trust, chance)
             if edge < 0:
                 break
             edges[depth] = edge
@@ -277,6 +281,13 @@ class Search:
             tree.reward(edges[depth], rewards[seats[depth]])
         if self.adapts:
             self._adapt(rewards[self.seat])
+
+    def _modelled(self, key: i64) -> i64:
+        """How many of 4096 moves in this node of another seat are the heuristic's."""
+        slot: i64 = self.tree.slot_of(key)
+        if slot < 0:
+            return self.model
+        return self.model * self.patience // (self.patience + self.tree.node_visits[slot])
 
     def _adapt(self, reward: i64) -> None:
         """Let curiosity follow the spread of rewards, which is one half where every second match is won."""

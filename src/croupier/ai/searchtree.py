@@ -15,6 +15,9 @@ from croupier.kernel.rng import Chance
 from croupier.kernel.state import MOVE_LIMIT
 
 NONE: Final = -1
+SETTLED: Final = (
+    8000  # visits by which curiosity has grown by two thirds: those who can afford more are less easily sure
+)
 _LOGS: Final = 4096
 
 
@@ -216,6 +219,7 @@ class Tree:
         rewards = self.rewards
         share: float = (1.0 - trust) / float(n)
         visited: float = sqrt(float(self.node_visits[slot]))
+        exploration *= 1.0 + log_of(SETTLED + self.node_visits[slot]) - log_of(SETTLED)
         best: i64 = legal[0]
         highest: float = -1.0
         at: i64 = start

@@ -35,8 +35,8 @@ Rivals = Literal["heuristic", "search"]
 RANDOMNESS: Final[dict[str, int]] = {"random": 4096, "heuristic": 0, "epsilon-greedy": 819}
 """Of 4096 rollout moves so many are random; epsilon-greedy plays one move in five at random."""
 
-MOSTLY: Final = 3072
-"""Of 4096 moves that rivals make in the tree so many are the heuristic's, unless their moves are to be searched."""
+MOSTLY: Final = 3700
+"""Of 4096 moves that rivals make in the tree so many are the heuristic's at first, unless they are to be searched."""
 
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|s)?")
 
@@ -122,6 +122,8 @@ class SearchBot(Bot[Any, Any]):
         self._search.rival_randomness = RANDOMNESS[self.rollout]
         self._search.ordered = self.ordering
         self._search.adapts = True
+        if type(state).weight is State.weight:
+            self._search.candidates = 0
         alone = len(set(game.teams(self.table.settings, self.table.seats))) == self.table.seats
         if self.rivals == "heuristic" and alone and type(state).hint is not State.hint:
             self._search.model = MOSTLY

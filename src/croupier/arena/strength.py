@@ -91,12 +91,12 @@ def contests(game: str = "") -> list[Contest]:
             for less, more in ((100, 1000), (1000, 10_000))
         ),
         *(
-            Contest(name, better, worse, 0.5, LADDER_BLOCKS, False, True)
+            Contest(name, better, worse, 0.5, BLOCKS, False, True)
             for name in SEATS
             for worse, better in (("noob", "easy"), ("easy", "medium"), ("medium", "hard"))
         ),
         # Elsewhere they are the searches of 1,000 and 10,000 iterations.
-        Contest("bluff", "insane", "hard", 0.5, LADDER_BLOCKS, False, True),
+        Contest("bluff", "insane", "hard", 0.5, BLOCKS, False, True),
     ]
     return [contest for contest in table if game in ("", contest.game)]
 

@@ -15,7 +15,7 @@ class Memory:
     def __init__(self, seat: int, seats: int, pile: int) -> None:
         self.seat = seat
         self.hand: Counter[CardType] = Counter()
-        self.known = [Counter[CardType]() for _ in range(seats)]
+        self.known = [Counter({CardType.DEFUSE: 1}) if other != seat else Counter() for other in range(seats)]
         self.missing = [set[CardType]() for _ in range(seats)]
         self.sizes = [8] * seats
         self.pile: list[CardType | None] = [None] * pile  # the next card first

@@ -127,6 +127,7 @@ def position(
         0,
         0,
         turn,
+        *(0, -1, -1, 0, 0),  # nobody has looked at the pile or put a kitten back
     ]
     ints += [hand_of(hand or "") for hand in hands]
     ints += [len((hand or "").split()) for hand in hands]
@@ -137,7 +138,7 @@ def position(
             sum((card + 1) << 4 * i for i, card in enumerate(cards[word * 15 : word * 15 + 15]))
             for word in range(options.words)
         ]
-    ints += [0] * 6 + [0] * seats * seats + [0] * len(lowest_first) + [7]
+    ints += [0] * 6 + [0] * seats + [0] * seats * seats + [0] * len(lowest_first) + [7]
     state.restore(DEALER, tuple(ints))
     for seat in range(seats):
         play.match.news(seat)

@@ -1,43 +1,130 @@
-"""What others did about the top card of the pile: a belief for searches, never a part of the rules."""
+"""What others did about the pile and with their Defuses: a belief for searches, never a part of the rules."""
 
-from croupier.games.kittens import GAME
-from croupier.games.kittens.codes import KITTEN
+import pytest
+from games.kittens.play import Play, dealt, position
+
+from croupier.games.kittens.codes import DEFUSE, HAND_TYPES, KITTEN
 from croupier.games.kittens.rules import KittensState
-from croupier.kernel.luck import Luck
-from croupier.match.core import Match
+from croupier.games.kittens.table import has
+
+WORLDS = 400
+UNLOOKED = "taco beard melon skip potato kitten kitten"
 
 
-def after_a_defuse() -> tuple[Match, int]:
-    """A match right after somebody put a kitten back, and the seat whose turn it is then."""
-    luck = Luck(3)
-    for seed in range(100):
-        match = Match(GAME, GAME.settings(), ("a", "b", "c"), seed)
-        while (decision := match.ask()) is not None:
-            match.play(luck.below(len(decision.moves)))
-            following = match.ask() if decision.question == "defuse" else None
-            if following is not None and following.seat != decision.seat and following.question == "turn":
-                return match, following.seat
-    raise AssertionError("nobody defused a kitten")
-
-
-def weights(match: Match, seat: int) -> dict[bool, set[int]]:
-    """By whether a kitten lies on top: the weights of the worlds that the seat imagines."""
-    state = match.state.fresh()
-    assert isinstance(state, KittensState)
-    found: dict[bool, set[int]] = {}
-    for seed in range(300):
-        state.restore(seat, match.state.snapshot(seat))
+def believed(play: Play, seat: int) -> list[KittensState]:
+    """Worlds that a seat imagines and believes in."""
+    worlds: list[KittensState] = []
+    for seed in range(WORLDS):
+        state = play.match.state.fresh()
+        assert isinstance(state, KittensState)
+        state.restore(seat, play.match.state.snapshot(seat))
         state.imagine(seat, seed)
-        top = state.table.pile[state.table.pile_size - 1]
-        found.setdefault(top == KITTEN, set()).add(state.weight(seat))
-    return found
+        state.believe(seat)
+        worlds.append(state)
+    return worlds
 
 
-def test_the_next_player_expects_it_on_top():
-    match, seat = after_a_defuse()
-    assert weights(match, seat) == {True: {100_000}, False: {1000}}
+def kitten_at(play: Play, seat: int, depth: int) -> float:
+    """How sure a seat is that a kitten lies under so many cards."""
+    worlds = believed(play, seat)
+    return sum(w.table.pile[w.table.pile_size - 1 - depth] == KITTEN for w in worlds) / WORLDS
 
 
-def test_before_the_first_defuse_nothing_is_expected():
-    match = Match(GAME, GAME.settings(), ("a", "b", "c"), 1)
-    assert set().union(*weights(match, 0).values()) == {1000}
+def defuse_with(play: Play, seat: int, other: int) -> float:
+    """How sure a seat is that another has a Defuse."""
+    return sum(has(w.table.hands[other], DEFUSE) > 0 for w in believed(play, seat)) / WORLDS
+
+
+def put_back(depth: int, pile: str = "kitten taco beard melon skip potato kitten", **more: int) -> Play:
+    """Ann drew a kitten and put it back."""
+    hands = ("defuse skip", "favor skip skip skip taco taco", "future skip attack shuffle", "nope skip beard")
+    return position(*hands, pile=pile, **more).do("draw", f"depth {depth}")
+
+
+def test_the_next_player_expects_a_kitten_that_was_put_back() -> None:
+    assert kitten_at(put_back(0), 1, 0) > 0.9
+    assert kitten_at(put_back(4), 1, 0) > 0.9, "where it really lies nobody knows but Ann"
+
+
+def test_he_still_does_when_cards_were_played_since() -> None:
+    play = put_back(0).do("pair taco 3", "pass")
+    assert kitten_at(play, 1, 0) > 0.9
+    assert kitten_at(play.do("skip", "pass"), 2, 0) > 0.9
+
+
+def test_who_put_it_back_knows_in_the_worlds_of_others() -> None:
+    for world in believed(put_back(0), 1):
+        top = world.table.pile_size - 1
+        assert world.table.pile[top] != KITTEN or world.table.knows[top] & 1
+
+
+def test_it_lies_under_the_turns_that_are_still_owed() -> None:
+    play = put_back(1, owed=2, attacked=True)
+    assert play.asked[0] == 0
+    assert kitten_at(play, 1, 1) > 0.9
+    assert kitten_at(play, 1, 0) < 0.5
+    assert kitten_at(play.do("draw"), 1, 0) > 0.9
+
+
+@pytest.mark.parametrize("moves", [("draw",), ("skip", "pass", "shuffle", "pass")])
+def test_a_draw_or_a_shuffle_ends_it(moves: tuple[str, ...]) -> None:
+    play = put_back(4).do(*moves)
+    assert kitten_at(play, play.asked[0], 0) < 0.5
+
+
+def test_who_looks_and_does_not_draw_has_a_reason() -> None:
+    looked = position("future skip", "taco beard", "melon", pile=UNLOOKED).do("future")
+    assert kitten_at(looked, 1, 0) < 0.5
+    assert kitten_at(looked.do("skip"), 1, 0) > 0.9
+    for world in believed(looked, 1):
+        assert all(world.table.knows[world.table.pile_size - n] & 1 for n in (1, 2, 3)), "Ann has seen three cards"
+
+
+def test_who_skips_without_a_look_may_have_none() -> None:
+    play = position("skip", "taco beard", "melon", pile=UNLOOKED).do("skip")
+    assert kitten_at(play, 1, 0) < 0.5
+
+
+def test_8_2_everybody_begins_with_a_defuse() -> None:
+    play = dealt(4)
+    assert play.known(2) == {"Ann": "defuse", "Bob": "defuse", "Dot": "defuse"}
+    assert defuse_with(play, 0, 1) == 1.0
+
+
+def after_a_favor(given: str) -> Play:
+    """Ann asked Bob for a card, who gave this one; Cid and Dot saw its back."""
+    for seed in range(10_000):
+        play = dealt(4, seed)
+        hands = [play.hand(seat).split() for seat in range(4)]
+        if "favor" in hands[0] and given in hands[1] and not any("nope" in hand for hand in hands[1:]):
+            return play.do("favor 1", f"give {given}")
+    raise AssertionError("no such deal")
+
+
+def test_a_defuse_is_expected_to_stay_when_a_card_went_out_of_sight() -> None:
+    play = after_a_favor("taco")
+    assert play.known(2) == {"Ann": "defuse", "Dot": "defuse"}, "that of Bob is not certain any more"
+    assert 0.8 < defuse_with(play, 2, 1) < 1.0
+    assert defuse_with(play, 2, 0) == 1.0
+
+
+def test_who_saw_it_leave_does_not_expect_it() -> None:
+    play = after_a_favor("defuse")
+    assert defuse_with(play, 0, 1) < 0.5
+    assert defuse_with(play, 2, 1) > 0.8
+
+
+def test_what_is_certain_stays_and_no_card_is_lost() -> None:
+    play = after_a_favor("taco")
+    worlds = believed(play, 2)
+    assert {world.snapshot(2) for world in worlds} == {play.match.state.snapshot(2)}
+    truth = play.match.state
+    assert isinstance(truth, KittensState)
+    assert all(cards(world) == cards(truth) for world in worlds)
+
+
+def cards(state: KittensState) -> list[int]:
+    """All that are in hands and in the pile."""
+    table = state.table
+    hands = [card for hand in table.hands for card in range(HAND_TYPES) for _ in range(has(hand, card))]
+    return sorted(hands + [table.pile[i] for i in range(table.pile_size)])

@@ -11,7 +11,7 @@ from croupier.games.kittens import GAME
 from croupier.games.kittens.cards import TYPES
 from croupier.kernel.luck import Luck
 
-SEATS_AT = 17  # where the lists by seat begin in a snapshot
+SEATS_AT = 22  # where the lists by seat begin in a snapshot
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])

@@ -4,8 +4,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from croupier.games.kittens.belief import note_avoidance, note_look
 from croupier.games.kittens.codes import (
     ATTACK,
+    DEFUSE,
     E_GAVE,
     E_PEEKED,
     E_PICKED,
@@ -37,6 +39,7 @@ class Effects(Turns):
     def _effect(self, seat: i64, pending: i64, target: i64, combo: i64, named: i64) -> None:
         table = self.table
         if pending == SKIP:
+            note_avoidance(table, seat)
             self._end_turn()
         elif pending == ATTACK:
             self._attack(seat)
@@ -57,6 +60,7 @@ class Effects(Turns):
     def _attack(self, seat: i64) -> None:
         """Rule 3.2."""
         table = self.table
+        note_avoidance(table, seat)
         if not self.options.printed_attacks:
             turns: i64 = 1 + table.owed
         elif table.attacked != 0:
@@ -79,6 +83,7 @@ class Effects(Turns):
         y: i64 = NO_CARD
         for i in range(n):
             knows[at - i] |= own
+        note_look(table, seat, n)
         if n > 1:
             x += 16 * pile[at - 1]
         else:
@@ -134,6 +139,8 @@ class Effects(Turns):
         if named != KITTEN:
             voids = table.voids
             voids[target] |= bit(named)
+            if named == DEFUSE:
+                table.expect_no_defuse(target)
         self._tell(E_TOOK, seat, 0, target + 1)
 
     def _recover(self, seat: i64, named: i64) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from croupier.games.kittens.belief import restore_looks
 from croupier.games.kittens.codes import (
     HAND_TYPES,
     KITTEN,
@@ -25,7 +26,7 @@ from croupier.kernel.bits import bit, lowest
 from croupier.kernel.events import DEALER
 from croupier.kernel.rng import Chance
 
-HEAD: Final = 17  # integers before the lists that have one for each seat
+HEAD: Final = 22  # integers before the lists that have one for each seat
 
 
 def snapshot(table: Table, seat: i64, question: i64, to_act: i64, sealed: i64, ending: i64) -> list[int]:
@@ -61,6 +62,11 @@ def snapshot(table: Table, seat: i64, question: i64, to_act: i64, sealed: i64, e
         table.named,
         table.nopes,
         table.last,
+        table.looks,
+        table.returned,
+        table.returner,
+        table.avoided,
+        table.likely[seat] if seat >= 0 else 0,
     ]
     hands = table.hands
     sizes = table.sizes
@@ -121,6 +127,9 @@ def _add_secrets(ints: list[int], table: Table) -> None:
     ints.append(table.shuffles)
     ints.append(table.steals)
     ints.append(table.shown)
+    likely = table.likely
+    for seat in range(table.seats):
+        ints.append(likely[seat])
     known = table.known
     for i in range(table.seats * table.seats):
         ints.append(known[i])
@@ -146,11 +155,16 @@ def restore(table: Table, seat: i64, ints: tuple[int, ...]) -> None:
     table.named = ints[14]
     table.nopes = ints[15]
     table.last = ints[16]
+    table.looks = ints[17]
+    table.returned = ints[18]
+    table.returner = ints[19]
+    table.avoided = ints[20]
     hands = table.hands
     sizes = table.sizes
     places = table.places
     voids = table.voids
     known = table.known
+    likely = table.likely
     at: i64 = HEAD
     for other in range(seats):
         hands[other] = ints[at + other]
@@ -177,6 +191,9 @@ def restore(table: Table, seat: i64, ints: tuple[int, ...]) -> None:
         table.steals = ints[at + 4]
         table.shown = ints[at + 5]
         at += 6
+        for other in range(seats):
+            likely[other] = ints[at + other]
+        at += seats
         for i in range(seats * seats):
             known[i] = ints[at + i]
         at += seats * seats
@@ -185,6 +202,9 @@ def restore(table: Table, seat: i64, ints: tuple[int, ...]) -> None:
     else:
         for i in range(table.pile_size):
             knows[i] = bit(seat) if seat >= 0 and pile[i] >= 0 else 0
+        if seat >= 0:
+            likely[seat] = ints[21]
+            restore_looks(table)
     _gather(table, ints[0])
 
 

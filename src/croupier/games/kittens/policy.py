@@ -47,11 +47,6 @@ WITH_DEFUSE: Final = 400
 LOOK_FROM: Final = 100  # the risk from which a See the Future is used
 # What a card is worth keeping, by type: cats, Shuffle, Favor, See the Future, Skip, Attack, Nope, Defuse.
 WORTH: Final = vec[i64]([0, 0, 0, 0, 0, 3, 4, 6, 8, 9, 10, 30, 0])
-# How much likelier a kitten lies on top than anywhere else, counted in matches of the heuristic, by how many cards were
-# played to avoid it since somebody put it back there, or since somebody looked at the pile: Skips, Attacks and Nopes.
-PUT_BACK: Final = vec[i64]([100, 12, 6, 4])
-LOOKED: Final = vec[i64]([1, 5, 4, 3])
-ATTACKED: Final = 3  # so much likelier still when it was an Attack
 HORIZON: Final = 8  # moves per seat after which hands are compared instead of playing on
 
 
@@ -266,28 +261,3 @@ def outlook(table: Table, seat: i64) -> i64:
             if other == seat:
                 mine = share
     return mine * 1000 // all_shares
-
-
-def weight(table: Table, viewer: i64) -> i64:
-    """How well an imagined pile explains what others did about its top card (State.weight); 1000 if it says nothing.
-
-    Who uses a Defuse likes to leave the kitten to the next player, and who looks at the pile and does not draw has a
-    reason.
-    """
-    top: i64 = table.pile_size - 1
-    if top < 0 or (table.knows[top] >> viewer) & 1 != 0 or table.pile[top] != KITTEN:
-        return 1000
-    discard = table.discard
-    for since in range(i64(4)):
-        at: i64 = table.discard_size - 1 - since
-        if at < 0:
-            return 1000
-        card: i64 = discard[at]
-        likelier: i64 = PUT_BACK[since] if card == DEFUSE else LOOKED[since]
-        if card in (DEFUSE, FUTURE):
-            if since > 0 and table.attacked != 0:
-                likelier *= ATTACKED
-            return 1000 * likelier
-        if card not in (SKIP, ATTACK, NOPE):
-            return 1000
-    return 1000

@@ -5,6 +5,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from croupier.games.kittens.belief import believe
 from croupier.games.kittens.codes import (
     ACTION_LIMIT,
     DEFUSE,
@@ -52,7 +53,7 @@ from croupier.games.kittens.codes import (
 from croupier.games.kittens.effects import Effects
 from croupier.games.kittens.knowledge import imagine, prune_sealed, restore, snapshot
 from croupier.games.kittens.legal import legal_moves
-from croupier.games.kittens.policy import HORIZON, choose, outlook, weight
+from croupier.games.kittens.policy import HORIZON, choose, outlook
 from croupier.games.kittens.table import one
 from croupier.kernel.bits import bit, count, lowest
 from croupier.kernel.events import DEALER, pack
@@ -93,6 +94,7 @@ class KittensState(Effects):
                 at += 1
             hands[seat] = hand
             sizes[seat] = HAND_SIZE + 1
+        table.show_first_defuses()
         pile = table.pile
         size: i64 = 0
         while at < n:
@@ -327,9 +329,6 @@ class KittensState(Effects):
     def reward(self, seat: i64) -> i64:
         return (self.seats - self.table.places[seat]) * 1000 // (self.seats - 1)
 
-    def weight(self, seat: i64) -> i64:
-        return weight(self.table, seat)
-
     def horizon(self) -> i64:
         return HORIZON * self.seats
 
@@ -365,3 +364,6 @@ class KittensState(Effects):
         imagine(self.table, seat, self.chance)
         if self.sealed != 0:
             self.sealed = prune_sealed(self.table, self.sealed, self.to_act)
+
+    def believe(self, seat: i64) -> None:
+        believe(self.table, seat, self.chance)

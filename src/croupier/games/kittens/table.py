@@ -9,7 +9,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from croupier.games.kittens.codes import HAND_TYPES, KITTEN, NOTHING, ONES
+from croupier.games.kittens.codes import DEFUSE, HAND_TYPES, KITTEN, NOTHING, ONES
 from croupier.kernel.bits import bit, count, lowest
 
 WORD: Final = 15  # cards of four bits in one word of a snapshot
@@ -100,6 +100,12 @@ class Table:
         self.pile_size: i64 = 0
         self.discard_size: i64 = 0
         self.shown: i64 = 0  # the seats of whose hands somebody knows something
+        # What everybody saw the others do about the pile and with their Defuses; see belief.py.
+        self.looks: i64 = 0
+        self.returned: i64 = -1
+        self.returner: i64 = -1
+        self.avoided: i64 = 0
+        self.likely: Final = vec[i64]([0] * seats)
         self.alive: i64 = 0
         self.turn: i64 = 0
         self.owed: i64 = 0  # turns of this seat, the current one included
@@ -125,17 +131,23 @@ class Table:
         voids = self.voids
         known = self.known
         seats = self.seats
+        likely = self.likely
         for seat in range(seats):
             hands[seat] = 0
             sizes[seat] = 0
             places[seat] = 0
             voids[seat] = 0
+            likely[seat] = 0
         if self.shown != 0:
             for i in range(seats * seats):
                 known[i] = 0
         self.pile_size = 0
         self.discard_size = 0
         self.shown = 0
+        self.looks = 0
+        self.returned = -1
+        self.returner = -1
+        self.avoided = 0
         self.alive = bit(seats) - 1
         self.turn = 0
         self.owed = 1
@@ -182,6 +194,8 @@ class Table:
         others: i64 = witnesses & ~bit(seat)
         if others == 0:
             return
+        if card == DEFUSE:
+            self.expect_defuse(seat, others, 1)
         self.shown |= bit(seat)
         known = self.known
         while others != 0:
@@ -195,6 +209,8 @@ class Table:
         unit = one(card)
         hands[seat] -= unit
         sizes[seat] -= 1
+        if card == DEFUSE:
+            self.expect_defuse(seat, witnesses, -1)
         if (self.shown >> seat) & 1 == 0:
             return
         known = self.known
@@ -209,11 +225,40 @@ class Table:
             else:
                 known[at] -= kinds(known[at])
 
+    def expect_defuse(self, seat: i64, witnesses: i64, more: i64) -> None:
+        """Before these witnesses a Defuse came into a hand (1) or left it (-1)."""
+        likely = self.likely
+        place: i64 = 5 * seat
+        while witnesses != 0:
+            witness = lowest(witnesses)
+            witnesses &= witnesses - 1
+            if more > 0 or (likely[witness] >> place) & 31 != 0:
+                likely[witness] += more << place
+
+    def expect_no_defuse(self, seat: i64) -> None:
+        """Nobody takes this hand to hold one any more."""
+        likely = self.likely
+        for witness in range(self.seats):
+            likely[witness] &= ~(31 * bit(5 * seat))
+
+    def show_first_defuses(self) -> None:
+        """Everybody knows that each hand begins with one (rule 8.2)."""
+        known = self.known
+        likely = self.likely
+        seats = self.seats
+        for seat in range(seats):
+            for other in range(seats):
+                if other != seat:
+                    known[seat * seats + other] = one(DEFUSE)
+                    likely[seat] += bit(5 * other)
+        self.shown = bit(seats) - 1
+
     def forget_hand(self, seat: i64) -> None:
         known = self.known
         for other in range(self.seats):
             known[other * self.seats + seat] = 0
         self.shown &= ~bit(seat)
+        self.expect_no_defuse(seat)
 
     # Piles.
 
@@ -245,6 +290,10 @@ class Table:
 
     def insert(self, card: i64, depth: i64, seat: i64) -> None:
         """Put a card into the pile under `depth` others, before the eyes of `seat` alone (rule 8.3)."""
+        self.looks = 0
+        self.returned = self.owed - 1
+        self.returner = seat
+        self.avoided = 0
         pile = self.pile
         knows = self.knows
         eyes = bit(seat)
@@ -278,6 +327,9 @@ class Table:
         self.forget_pile()
 
     def forget_pile(self) -> None:
+        self.looks = 0
+        self.returned = -1
+        self.avoided = 0
         knows = self.knows
         for i in range(self.pile_size):
             knows[i] = 0
@@ -292,11 +344,14 @@ class Table:
         their_places = other.places
         my_voids = self.voids
         their_voids = other.voids
+        my_likely = self.likely
+        their_likely = other.likely
         for seat in range(seats):
             mine[seat] = theirs[seat]
             my_sizes[seat] = their_sizes[seat]
             my_places[seat] = their_places[seat]
             my_voids[seat] = their_voids[seat]
+            my_likely[seat] = their_likely[seat]
         if self.shown | other.shown != 0:
             mine = self.known
             theirs = other.known
@@ -321,6 +376,10 @@ class Table:
         self.pile_size = other.pile_size
         self.discard_size = other.discard_size
         self.shown = other.shown
+        self.looks = other.looks
+        self.returned = other.returned
+        self.returner = other.returner
+        self.avoided = other.avoided
         self.alive = other.alive
         self.turn = other.turn
         self.owed = other.owed

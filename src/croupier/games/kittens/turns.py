@@ -4,6 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from croupier.games.kittens.belief import note_draw
 from croupier.games.kittens.codes import (
     DEFUSE,
     E_DEFUSED,
@@ -60,6 +61,7 @@ class Turns(State):
         card = table.pile[at]
         witnesses: i64 = table.knows[at] | bit(seat)
         table.pile_size = at
+        note_draw(table)
         if card == KITTEN:
             self._tell(E_KITTEN, seat, 0, 0)
             self.to_act = seat

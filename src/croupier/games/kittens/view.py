@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 # Where things stand in the snapshot; see knowledge.py.
 _QUESTION: Final = 0
+_TO_ACT: Final = 1
 _TURN: Final = 4
 _OWED: Final = 5
 _ALIVE: Final = 8
@@ -33,7 +34,7 @@ _DISCARD: Final = 10
 _PENDING: Final = 11
 _TARGET: Final = 13
 _NOPES: Final = 15
-_HANDS: Final = 17
+_HANDS: Final = 22
 
 _NUMBERS: Final[dict[str, int]] = {card.value: number for card, number in NUMBERS.items() if number < codes.KITTEN}
 
@@ -98,7 +99,7 @@ class BotView(View):
     def kittens_in_pile(self) -> int:
         """How many Exploding Kittens are in the draw pile; that much everybody knows."""
         ints = self.ints
-        drawn = ints[_QUESTION] == codes.Q_DEFUSE or ints[_QUESTION] == codes.Q_LAST_WORDS
+        drawn = ints[_TO_ACT] >= 0 and ints[_QUESTION] in (codes.Q_DEFUSE, codes.Q_LAST_WORDS)
         return ints[_ALIVE].bit_count() - 1 - drawn
 
     @property
