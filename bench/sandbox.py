@@ -4,9 +4,13 @@
     python bench/sandbox.py --quick
 
 Four example bots play Exploding Kittens, everything on one core. Each figure is the best of several rounds, the kinds
-of shelter taking turns: what else the machine does can only make a round slower.
+of shelter taking turns: what else the machine does can only make a round slower. Last comes what the machine itself
+charges two processes for a question and its answer, and a fork for each page that it writes to.
 """
 
+import mmap
+import os
+import struct
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -99,6 +103,46 @@ def starts(rounds: int) -> None:
     shown("start of a bot, from the zygote", warm, "ms", WARM)
 
 
+def round_trip(times: int) -> float:
+    """Seconds for one byte to another process and back."""
+    (question_out, question_in), (answer_out, answer_in) = os.pipe(), os.pipe()
+    if os.fork() == 0:
+        os.close(question_in)
+        while os.read(question_out, 1):
+            os.write(answer_in, b"!")
+        os._exit(0)
+    began = perf_counter()
+    for _ in range(times):
+        os.write(question_in, b"?")
+        os.read(answer_out, 1)
+    taken = perf_counter() - began
+    for descriptor in (question_out, question_in, answer_out, answer_in):
+        os.close(descriptor)
+    os.wait()
+    return taken / times
+
+
+def copied_page(pages: int) -> float:
+    """Seconds for a fork to write to a page that it shares with its parent."""
+    memory = mmap.mmap(-1, pages * mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    places = range(0, len(memory), mmap.PAGESIZE)
+    for place in places:
+        memory[place] = 1
+    told_out, told_in = os.pipe()
+    if os.fork() == 0:
+        began = perf_counter()
+        for place in places:
+            memory[place] = 2
+        os.write(told_in, struct.pack("d", (perf_counter() - began) / pages))
+        os._exit(0)
+    os.wait()
+    (taken,) = struct.unpack("d", os.read(told_out, 8))
+    os.close(told_out)
+    os.close(told_in)
+    memory.close()
+    return float(taken)
+
+
 def main() -> None:
     quick = "--quick" in sys.argv
     rounds, matches, few = (1, 8, 2) if quick else (6, CHUNK, 40)
@@ -115,6 +159,9 @@ def main() -> None:
         shown("4 bots, --fresh match", fresh.rate, "matches/s", FRESH, at_most=False)
         shown("the sandbox against a plain process", plain.rate / locked.rate, "times", COST)
         starts(3 if quick else 40)
+        trip = 1e6 * min(round_trip(200 if quick else 5000) for _ in range(3))
+        page = 1e6 * min(copied_page(500 if quick else 5000) for _ in range(3))
+        print(f"  the machine takes {trip:.1f} us for a byte there and back, {page:.1f} us for a page of a fork")
 
 
 if __name__ == "__main__":
