@@ -20,14 +20,14 @@ def test_a_tournament_is_followed_live(desk: Any) -> None:
     page.get_by_label("epsilon-greedy", exact=True).uncheck()
     page.get_by_label("random", exact=True).uncheck()
     page.get_by_label("insane", exact=True).check()
-    page.get_by_label("Deals for each meeting").fill("30")
+    page.get_by_label("Deals for each meeting").fill("12")
     page.get_by_role("button", name="Start").click()
     expect(page).to_have_url(re.compile(r"/tournaments/\d+$"), timeout=SLOW)
     expect(page.locator(".pill")).to_have_text("finished", timeout=SLOW)
     counts = [json.loads(frame)["played"] for frame in frames]
-    assert counts[-1] == 60
+    assert counts[-1] == 24
     assert counts == sorted(counts)
-    expect(page.locator("[data-played]")).to_have_text("60")
+    expect(page.locator("[data-played]")).to_have_text("24")
     expect(page.get_by_role("heading", name="Cross table")).to_be_visible()
     expect(page.get_by_role("heading", name="Rounds")).to_be_visible()
     window.picture("tournament", whole=True)
