@@ -45,7 +45,10 @@ def sdist_and_pure_wheel(scratch: Path, out: Path) -> list[Path]:
     sdist = built(sources, "build_sdist", out)
     # From the sdist and not from the copy: what it lacks is missed here.
     unpacked = scratch / "unpacked"
-    shutil.unpack_archive(sdist, unpacked, filter="data")
+    if sys.version_info >= (3, 12):
+        shutil.unpack_archive(sdist, unpacked, filter="data")
+    else:  # the first releases of 3.11 know no filters
+        shutil.unpack_archive(sdist, unpacked)
     (folder,) = unpacked.iterdir()
     return [sdist, built(folder, "build_wheel", out, CROUPIER_PURE="1")]
 

@@ -146,7 +146,9 @@ def test_a_slow_bot_keeps_nobody_waiting_but_its_own_match() -> None:
             await writer.wait_closed()
             return order
 
-    assert asyncio.run(converse()) == ["ready", "ready", "m2", "m1"]
+    order = asyncio.run(converse())
+    assert order.count("ready") == 2
+    assert order.index("m2") < order.index("m1")
 
 
 class Mine(CuttleBot):
