@@ -67,35 +67,31 @@ def played(name: str, spec: str, seed: int = 5) -> Match:
     return match
 
 
+def search_of(name: str, rivals: Rivals = "heuristic") -> Search:
+    """The search of a bot that has sat down."""
+    searches: list[Search] = []
+
+    class Watched(IsmctsBot):
+        def set_up(self, search: Search) -> None:
+            searches.append(search)
+
+    game = GAMES[name]
+    match = Match(game, game.settings(SETTINGS.get(name, {})), [f"p{seat}" for seat in range(SEATS[name])], 1)
+    Watched(game, rivals=rivals).sit(match.table, 0, 1)
+    return searches[0]
+
+
 @pytest.mark.parametrize(
     ("name", "rivals", "is_modelled"),
     [("coup", "heuristic", True), ("coup", "search", False), ("belote", "heuristic", False)],
 )
 def test_rivals_play_the_heuristic_in_the_tree_unless_there_are_partners(name: str, rivals: Rivals, is_modelled: bool):
-    models: list[int] = []
-
-    class Watched(IsmctsBot):
-        def set_up(self, search: Search) -> None:
-            models.append(search.model)
-
-    game = GAMES[name]
-    match = Match(game, game.settings(SETTINGS.get(name, {})), [f"p{seat}" for seat in range(SEATS[name])], 1)
-    Watched(game, rivals=rivals).sit(match.table, 0, 1)
-    assert [model > 0 for model in models] == [is_modelled]
+    assert (search_of(name, rivals).model > 0) == is_modelled
 
 
 @pytest.mark.parametrize(("name", "weighs"), [("coup", True), ("belote", True), ("kittens", False)])
 def test_worlds_are_weighed_only_where_the_game_can_tell_them_apart(name: str, weighs: bool):
-    candidates: list[int] = []
-
-    class Watched(IsmctsBot):
-        def set_up(self, search: Search) -> None:
-            candidates.append(search.candidates)
-
-    game = GAMES[name]
-    match = Match(game, game.settings(SETTINGS.get(name, {})), [f"p{seat}" for seat in range(SEATS[name])], 1)
-    Watched(game).sit(match.table, 0, 1)
-    assert [n > 0 for n in candidates] == [weighs]
+    assert (search_of(name).candidates > 0) == weighs
 
 
 @pytest.mark.parametrize("spec", ["ismcts:iterations=30", "mcts:iterations=40,worlds=4", "epsilon-greedy:epsilon=0.5"])

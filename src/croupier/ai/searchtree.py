@@ -15,9 +15,7 @@ from croupier.kernel.rng import Chance
 from croupier.kernel.state import MOVE_LIMIT
 
 NONE: Final = -1
-SETTLED: Final = (
-    8000  # visits by which curiosity has grown by two thirds: those who can afford more are less easily sure
-)
+SETTLED: Final = 8000  # visits after which curiosity is two thirds larger than at first
 _LOGS: Final = 4096
 
 
