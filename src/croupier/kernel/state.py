@@ -39,7 +39,8 @@ class State:
     chance: Chance
     """For the use of `shuffled` and `imagine`, which start it anew every time: it carries nothing over."""
     shuffles: list[tuple[int, int, int]]
-    """The shuffles of this match so far, while watching: stream, index, how many cards."""
+    """The shuffles of this match so far, in a state that was started while watching: stream, index, how many cards."""
+    lists_shuffles: bool
     exchange_stream: i64
     exchange_index: i64
     exchange_a: i64
@@ -58,6 +59,7 @@ class State:
         self.watching = True
         self.chance = Chance()
         self.shuffles = []
+        self.lists_shuffles = False
         self.exchange_stream = -1
         self.exchange_index = 0
         self.exchange_a = 0
@@ -177,6 +179,7 @@ class State:
         self.ending = 0
         self.sealed = 0
         self.n_events = 0
+        self.lists_shuffles = self.watching
         if self.watching:
             self.shuffles = []
         seen = self.seen
@@ -191,6 +194,7 @@ class State:
         self.ending = other.ending
         self.seed = other.seed
         self.n_events = 0
+        self.lists_shuffles = False
         if self.watching:
             mine = self.seen
             theirs = other.seen
@@ -222,7 +226,7 @@ class State:
             rest = [int(card) for card in cards[:n] if int(card) not in first]
             for at, card in enumerate((*first, *rest)):
                 cards[at] = card
-        if self.watching:
+        if self.lists_shuffles:
             self.shuffles.append((stream, index, n))
         if stream != self.exchange_stream or index != self.exchange_index:
             return

@@ -10,8 +10,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.games.coup.codes import AMBASSADOR, CHARACTERS
-from croupier.games.coup.table import CLAIMS, HAND, HIDDEN, KNOWN, OPEN_CARDS, SINCE, Table
+from croupier.games.coup.codes import AMBASSADOR, CHARACTERS, DECK
+from croupier.games.coup.table import CLAIMS, HAND, HIDDEN, KNOWN, RECORD, SINCE, Table
 
 # What a character is worth in a hand, for 2 players and for more.
 WORTH_OF_TWO: Final = vec[i64]([60, 20, 80, 70, 50])
@@ -29,17 +29,35 @@ LAST_BLOCKS: Final = vec[i64]([1000, 60, 3500, 1000, 2000])
 PLAUSIBLE: Final = 1000000  # the weight of a world in which all claims are true
 
 
+_BY_LEFT: Final = 16
+_BY_INFLUENCE: Final = 64
+
+
+def _chances() -> list[int]:
+    """At [influence][left][places], of 1000: that one of so many cards is a certain one, `left` being in `places`."""
+    chances = [0] * (3 * _BY_INFLUENCE)
+    for influence in (1, 2):
+        for left in (1, 2, 3):
+            for places in range(1, DECK + 1):
+                missing = 1000
+                for i in range(influence):
+                    missing = missing * (places - left - i) // (places - i) if places - i > left else 0
+                chances[influence * _BY_INFLUENCE + left * _BY_LEFT + places] = 1000 - missing
+    return chances
+
+
+CHANCES: Final = vec[i64](_chances())
+
+
 def odds(table: Table, viewer: i64, seat: i64, character: i64) -> i64:
     """The chance, of 1000, that a rival has the character, every deal that fits what `viewer` knows being as likely."""
     zones = table.zones
-    left: i64 = 3
+    left: i64 = 3 - table.open_of(character)
     places: i64 = table.court_size
-    for i in range(2 * table.seats):
-        if zones[OPEN_CARDS + i] == character:
-            left -= 1
-    for i in range(i64(2)):
-        if zones[HAND + 2 * viewer + i] == character:
-            left -= 1
+    if zones[HAND + 2 * viewer] == character:
+        left -= 1
+    if zones[HAND + 2 * viewer + 1] == character:
+        left -= 1
     for other in range(table.seats):
         if other != viewer:
             places += zones[HIDDEN + other]
@@ -51,14 +69,11 @@ def odds(table: Table, viewer: i64, seat: i64, character: i64) -> i64:
                 if kind == character:
                     left -= 1
             known >>= 8
-    if left <= 0:
+    if left <= 0 or zones[HIDDEN + seat] == 0:
         return 0
-    missing: i64 = 1000
-    for i in range(zones[HIDDEN + seat]):
-        if places - i <= left:
-            return 1000
-        missing = missing * (places - left - i) // (places - i)
-    return 1000 - missing
+    if places <= left:
+        return 1000
+    return CHANCES[zones[HIDDEN + seat] * _BY_INFLUENCE + left * _BY_LEFT + places]
 
 
 def belief(table: Table, viewer: i64, seat: i64, character: i64) -> i64:
@@ -80,13 +95,9 @@ def _lies(table: Table, seat: i64, character: i64) -> i64:
 
 def _record(table: Table, seat: i64) -> i64:
     """The share of lies, of 1000, among the claims of a seat: a quarter to begin with, then by what became of them."""
-    zones = table.zones
-    shown: i64 = 0
-    failed: i64 = 0
-    for kind in range(i64(CHARACTERS)):
-        claims: i64 = zones[CLAIMS + seat * CHARACTERS + kind]
-        shown += (claims >> 16) & 0xFFFF
-        failed += claims >> 32
+    record: i64 = table.zones[RECORD + seat]
+    shown: i64 = (record >> 16) & 0xFFFF
+    failed: i64 = record >> 32
     return 1000 * (3 * failed + 1) // (3 * failed + 2 * shown + 4)
 
 

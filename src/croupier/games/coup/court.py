@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from croupier.games.coup import codes
 from croupier.games.coup.codes import CHARACTERS, DECK
-from croupier.games.coup.table import COINS, HAND, HIDDEN, OPEN_CARDS, PLACE, SINCE, Options, Table
+from croupier.games.coup.table import COINS, HAND, HIDDEN, PLACE, SINCE, Options, Table
 from croupier.kernel.bits import bit, first
 from croupier.kernel.events import pack, public
 from croupier.kernel.rng import DEAL, purpose
@@ -110,8 +110,7 @@ class CourtState(State):
         zones = table.zones
         table.swap(seat, character, -1)
         table.seen_at(seat, character)
-        open_cards: i64 = OPEN_CARDS + 2 * seat
-        zones[open_cards if zones[open_cards] < 0 else open_cards + 1] = character
+        table.lay_open(seat, character)
         zones[HIDDEN + seat] -= 1
         zones[SINCE + seat] &= ~(bit(8 * character) * 255)
         self.tell(codes.E_LOST, seat, character, 0)

@@ -3,7 +3,19 @@
 from mypy_extensions import i64
 
 from croupier.games.coup.codes import CHARACTERS
-from croupier.games.coup.table import ANSWER, CLAIMS, COINS, HAND, HIDDEN, KNOWN, OPEN_CARDS, PLACE, SINCE, Table
+from croupier.games.coup.table import (
+    ANSWER,
+    CLAIMS,
+    COINS,
+    HAND,
+    HIDDEN,
+    KNOWN,
+    OPEN_CARDS,
+    PLACE,
+    RECORD,
+    SINCE,
+    Table,
+)
 from croupier.kernel.events import DEALER
 
 
@@ -84,10 +96,14 @@ def restore(table: Table, seat: i64, ints: tuple[int, ...]) -> None:
     at += 4 * n
     for i in range(2 * n):
         zones[HAND + i] = ints[at + i]
-        zones[OPEN_CARDS + i] = ints[at + 2 * n + i]
+        card: i64 = ints[at + 2 * n + i]
+        if card >= 0:
+            table.lay_open(i >> 1, card)
     at += 4 * n
     for i in range(CHARACTERS * n):
-        zones[CLAIMS + i] = ints[at + i]
+        claims: i64 = ints[at + i]
+        zones[CLAIMS + i] = claims
+        zones[RECORD + i // CHARACTERS] += claims
     at += CHARACTERS * n
     for i in range(n):
         zones[SINCE + i] = ints[at + i]

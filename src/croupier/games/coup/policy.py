@@ -11,7 +11,6 @@ from croupier.games.coup.codes import (
     ASSASSIN,
     ASSASSINATE,
     CAPTAIN,
-    CHARACTERS,
     CONTESSA,
     DUKE,
     EXCHANGE,
@@ -36,7 +35,7 @@ from croupier.games.coup.codes import (
     TAX,
 )
 from croupier.games.coup.legal import CLAIMED, COUP_PRICE, FORCED_COUP
-from croupier.games.coup.table import CLAIMS, COINS, HAND, HIDDEN, OPEN_CARDS, SINCE, Table
+from croupier.games.coup.table import COINS, HAND, HIDDEN, RECORD, SINCE, Table
 
 # A challenge needs this chance (of 1000) that the claim is false, by the number of players left.
 DOUBT: Final = vec[i64]([1000, 1000, 560, 680, 730, 760, 780])
@@ -85,17 +84,16 @@ def _roll(r: i64, which: i64) -> i64:
 def _act(table: Table, seat: i64, r: i64) -> i64:
     zones = table.zones
     coins: i64 = zones[COINS + seat]
-    victim = _victim(table, seat, -1)
     if coins >= FORCED_COUP:
-        return M_COUP + victim
+        return M_COUP + _victim(table, seat, -1)
     assassin: bool = table.holds(seat, ASSASSIN)
-    prey = _victim(table, seat, CONTESSA)
-    if coins >= 3 and prey >= 0 and (coins < COUP_PRICE or assassin):
+    if coins >= 3 and (coins < COUP_PRICE or assassin):
+        prey = _victim(table, seat, CONTESSA)
         bold: i64 = 1000 if assassin else _boldness(table, seat, ASSASSIN) * 2 // 5
-        if odds(table, seat, prey, CONTESSA) < 620 and _roll(r, 0) < bold:
+        if prey >= 0 and _roll(r, 0) < bold and odds(table, seat, prey, CONTESSA) < 620:
             return M_ASSASSINATE + prey
     if coins >= COUP_PRICE:
-        return M_COUP + victim
+        return M_COUP + _victim(table, seat, -1)
     if table.holds(seat, DUKE):
         return M_ACT + TAX
     mark = _mark(table, seat)
@@ -147,25 +145,12 @@ def _mark(table: Table, seat: i64) -> i64:
 
 def _boldness(table: Table, seat: i64, character: i64) -> i64:
     """How readily, of 1000, to claim a character that is not held: less when it is rare, or after being caught."""
-    zones = table.zones
-    seen = _open_cards(table, character)
+    seen = table.open_of(character)
     if seen >= 3:
         return 0
-    failed: i64 = 0
-    for kind in range(i64(CHARACTERS)):
-        failed += zones[CLAIMS + seat * CHARACTERS + kind] >> 32
+    failed: i64 = table.zones[RECORD + seat] >> 32
     bold: i64 = BOLD[table.alive] - 200 * seen - 320 * failed
     return bold if bold > 0 else 0
-
-
-def _open_cards(table: Table, character: i64) -> i64:
-    """How many cards of a character are face up."""
-    zones = table.zones
-    n: i64 = 0
-    for i in range(2 * table.seats):
-        if zones[OPEN_CARDS + i] == character:
-            n += 1
-    return n
 
 
 def _duke_around(table: Table, seat: i64) -> bool:
@@ -208,7 +193,7 @@ def _respond(table: Table, seat: i64, r: i64) -> i64:
             needed -= 60
             if zones[HIDDEN + seat] == 1:
                 # Out unless this or a block with the Contessa is believed.
-                needed = 560 if _open_cards(table, CONTESSA) < 3 else 0
+                needed = 560 if table.open_of(CONTESSA) < 3 else 0
     elif action == EXCHANGE:
         needed += 80
     return M_CHALLENGE if lie > needed else M_ALLOW

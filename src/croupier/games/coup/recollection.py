@@ -40,7 +40,7 @@ from croupier.games.coup.moves import (
 )
 from croupier.games.coup.rules import CoupState
 from croupier.games.coup.settings import CoupSettings
-from croupier.games.coup.table import COINS, HAND, HIDDEN, OPEN_CARDS, PLACE, SINCE
+from croupier.games.coup.table import COINS, HAND, HIDDEN, PLACE, SINCE
 from croupier.kernel.decision import Event, Seat
 
 # A client answers an action once, with a challenge or a block: to it every window is a joint one.
@@ -206,8 +206,7 @@ class Recollection:
             table.then = codes.THEN_END if self._failed else codes.THEN_EFFECT
         table.swap(seat, card, -1)
         table.seen_at(seat, card)
-        at = OPEN_CARDS + 2 * seat
-        zones[at if zones[at] < 0 else at + 1] = card
+        table.lay_open(seat, card)
         self.events.append(Lost(seat, character))
         if zones[HIDDEN + seat] > 0:
             zones[HIDDEN + seat] -= 1

@@ -128,18 +128,19 @@ class CoupState(CourtState):
         question = self.question
         challenger: i64 = -1
         blocker: i64 = -1
-        left: i64 = respondents(table, question)
-        while left != 0:
-            seat = next_of(table, question, left)
-            left &= ~bit(seat)
+        block: i64 = -1
+        seat: i64 = table.blocker if question == codes.Q_CHALLENGE_BLOCK else table.turn
+        for _seat in range(self.seats - 1):
+            seat += 1
+            if seat == self.seats:
+                seat = 0
             answer: i64 = zones[ANSWER + seat]
+            zones[ANSWER + seat] = codes.OPEN
             if answer == codes.CHALLENGED and challenger < 0:
                 challenger = seat
             elif answer >= codes.BLOCKED and blocker < 0:
                 blocker = seat
-        block: i64 = zones[ANSWER + blocker] - codes.BLOCKED if blocker >= 0 else -1
-        for i in range(self.seats):
-            zones[ANSWER + i] = codes.OPEN
+                block = answer - codes.BLOCKED
         if blocker >= 0:
             self._block(blocker, block)
         elif challenger >= 0:

@@ -22,7 +22,8 @@ OPEN_CARDS: Final = 36  # + seat * 2 + 0 or 1: influences lost, in order, -1 for
 CLAIMS: Final = 48  # + seat * 5 + character: made, and shown << 16, and not shown << 32
 SINCE: Final = 78  # per character 8 bits: claims since the hand last changed, at most 255
 KNOWN: Final = 84  # + seat * 5 + character: the cards that `seat` knows to have gone back, see `remember`
-ZONES: Final = 114
+RECORD: Final = 114  # the sum of all CLAIMS of the seat
+ZONES: Final = 120
 
 _THERE: Final = 0x808080
 _ONES: Final = 0x010101
@@ -56,6 +57,7 @@ class Table:
         self.court_size: i64 = 0
         self.shuffles: i64 = 0
         self.alive: i64 = 0
+        self.opened: i64 = 0  # per character 8 bits: how many are face up
         self.turn: i64 = 0
         self.turns: i64 = 0
         self.action: i64 = -1
@@ -78,6 +80,7 @@ class Table:
             zones[OPEN_CARDS + i] = -1
         self.shuffles = 0
         self.alive = self.seats
+        self.opened = 0
         self.turn = 0
         self.turns = 0
         self.forget_action()
@@ -95,6 +98,17 @@ class Table:
         self.drawn_b = -1
 
     # Hands and the court.
+
+    def lay_open(self, seat: i64, character: i64) -> None:
+        """A card of `seat` lies face up from now on."""
+        at: i64 = OPEN_CARDS + 2 * seat
+        zones = self.zones
+        zones[at if zones[at] < 0 else at + 1] = character
+        self.opened += bit(8 * character)
+
+    def open_of(self, character: i64) -> i64:
+        """How many cards of a character are face up."""
+        return (self.opened >> (8 * character)) & 255
 
     def holds(self, seat: i64, character: i64) -> bool:
         at: i64 = HAND + 2 * seat
@@ -179,19 +193,23 @@ class Table:
     # Claims.
 
     def claim(self, seat: i64, character: i64) -> None:
+        self._count_claim(seat, character, 1)
         zones = self.zones
-        zones[CLAIMS + seat * CHARACTERS + character] += 1
         shift: i64 = 8 * character
         if (zones[SINCE + seat] >> shift) & 255 < 255:
             zones[SINCE + seat] += bit(shift)
 
     def unclaim(self, seat: i64, character: i64) -> None:
         """The claim made last was refused."""
-        self.zones[CLAIMS + seat * CHARACTERS + character] -= 1
+        self._count_claim(seat, character, -1)
         self.zones[SINCE + seat] -= bit(8 * character)
 
     def claim_ended(self, seat: i64, character: i64, shown: bool) -> None:
-        self.zones[CLAIMS + seat * CHARACTERS + character] += 0x10000 if shown else 0x100000000
+        self._count_claim(seat, character, 0x10000 if shown else 0x100000000)
+
+    def _count_claim(self, seat: i64, character: i64, what: i64) -> None:
+        self.zones[CLAIMS + seat * CHARACTERS + character] += what
+        self.zones[RECORD + seat] += what
 
     # Copies.
 
@@ -207,6 +225,7 @@ class Table:
         self.court_size = other.court_size
         self.shuffles = other.shuffles
         self.alive = other.alive
+        self.opened = other.opened
         self.turn = other.turn
         self.turns = other.turns
         self.action = other.action

@@ -22,7 +22,10 @@ def imagine(table: Table, viewer: i64, question: i64, chance: Chance) -> None:
     _gather_pool(table, viewer, question)
     taken: i64 = 0
     dealt: i64 = 0
-    width: i64 = 0
+    width: i64 = SEATS  # nothing to look for
+    for character in range(i64(CHARACTERS)):
+        if zones[KNOWN + viewer * CHARACTERS + character] != 0:
+            width = 0
     while width < SEATS:
         reach: i64 = 0
         for character in range(i64(CHARACTERS)):
