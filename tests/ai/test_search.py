@@ -1,11 +1,16 @@
 """Searches in games small enough to be solved by hand."""
 
+from itertools import count
 from typing import Any
 
 import pytest
 from ai.toys import Toy, answer, search, value
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from croupier.ai.searchcore import node_key
+from croupier.games import find_game
+from croupier.kernel.state import LEGAL_LIMIT
 
 WIN, LOSE = (1000, 0), (0, 1000)
 BOTH = pytest.mark.parametrize("options", [{}, {"trust": 0.5}, {"open_worlds": False}], ids=["ucb", "prior", "mcts"])
@@ -108,6 +113,46 @@ def test_what_pays_for_a_rival_counts_more_the_better_it_is_known():
     assert answer(search(Toy(2, tree), 200, model=3700)) == 1
     assert answer(search(Toy(2, tree), 20_000, model=3700)) == 2
     assert answer(search(Toy(2, tree), 20_000, model=3700, patience=10**9)) == 1
+
+
+def test_with_enough_rounds_a_rollout_goes_beyond_the_outlook():
+    """At a glance 1 is better, but some moves later it always loses; and the tree has no room to find out."""
+
+    class Misleading(Toy):
+        def fresh(self) -> Toy:
+            return Misleading(self.seats, *self.worlds)
+
+        def horizon(self) -> Any:
+            return 1
+
+        def outlook(self, seat: Any) -> Any:
+            return 900 if self.path[0] == 1 else 100
+
+    losing: Any = LOSE
+    for seat in (0, 1, 0, 1):
+        losing = (seat, {1: losing, 2: losing})
+    tree = (0, {1: losing, 2: (400, 600)})
+    assert answer(search(Misleading(2, tree), 900, capacity=3)) == 1
+    assert answer(search(Misleading(2, tree), 9000, capacity=3)) == 2
+    assert answer(search(Misleading(2, tree), 9000, capacity=3, settles=10_000)) == 1
+
+
+def test_an_imagined_world_keeps_no_list_of_its_shuffles():
+    """The list is for the audit of a whole match; a search would fill it without end."""
+    state = find_game("coup").new_state(find_game("coup").settings(), 2)
+    state.start(1)
+    world = state.fresh()
+    world.copy_from(state)
+    moves = vec[i64]([0] * LEGAL_LIMIT)
+    for number in count():
+        if state.to_act < 0:
+            break
+        move = moves[number % state.legal(moves)]
+        state.apply(move)
+        world.apply(move)
+    assert len(state.shuffles) > 1
+    assert world.watching
+    assert world.shuffles == []
 
 
 def test_seats_that_have_seen_nothing_do_not_share_a_node():

@@ -82,6 +82,10 @@ class Search:
         """Whether a place that does not win is worth nothing, whatever the game gives for it."""
         self.reach: i64 = 0
         """How many moves of a rollout are played before the outlook is asked for; 0 leaves it to the game."""
+        self.settles: i64 = 1000
+        """After so many rounds chance is averaged out, and what the outlook gets wrong matters more:"""
+        self.stretch: i64 = 4
+        """rollouts go so many times as far from then on."""
         self.forced: i64 = NONE
         """A move that every round begins with, to learn more about it; NONE to choose freely."""
         self.weighs: bool = False
@@ -151,8 +155,8 @@ class Search:
             move: i64 = self.root_moves[i]
             if tree.stamps[move] == stamp:
                 edge: i64 = tree.edge_of[move]
-                self.root_visits[i] += tree.visits[edge]
-                self.root_rewards[i] += tree.rewards[edge]
+                self.root_visits[i] += int(tree.visits[edge])
+                self.root_rewards[i] += int(tree.rewards[edge])
 
     def best(self) -> i64:
         """The number of the move that was tried most often, the better one of equals."""
@@ -209,7 +213,7 @@ class Search:
         step: i64 = total // BATCH
         if step < 1:
             step = 1
-        at: i64 = chance.below(step if step < 1000000000 else 1000000000)
+        at: i64 = chance.below(step if step < 1000000000 else i64(1000000000))
         world: i64 = 0
         passed: i64 = weights[0]
         for k in range(i64(BATCH)):
@@ -254,6 +258,8 @@ class Search:
                     key = mix(key, hinted + 1)
                 world.apply(hinted)
                 continue
+            if not self.ordered:
+                hinted = NONE
             slot: i64 = tree.enter(key)
             if slot < 0:
                 break
@@ -261,7 +267,7 @@ class Search:
             if depth == 0 and self.forced >= 0:
                 edge = tree.follow(slot, self.forced)
             else:
-                edge = tree.choose(slot, moves, n, hinted if self.ordered else NONE, self.curiosity, self.trust, chance)
+                edge = tree.choose(slot, moves, n, hinted, self.curiosity, self.trust, chance)
             if edge < 0:
                 break
             edges[depth] = edge
@@ -279,6 +285,9 @@ class Search:
         while depth > 0:
             depth -= 1
             tree.reward(edges[depth], rewards[seats[depth]])
+        self.counted += 1
+        if self.counted == self.settles:
+            self.horizon *= self.stretch
         if self.adapts:
             self._adapt(rewards[self.seat])
 
@@ -291,7 +300,6 @@ class Search:
 
     def _adapt(self, reward: i64) -> None:
         """Let curiosity follow the spread of rewards, which is one half where every second match is won."""
-        self.counted += 1
         self.total += reward
         self.squares += reward * reward
         if self.counted & 31 == 0:

@@ -67,9 +67,10 @@ class Tree:
         self.node_visits: vec[i64] = vec[i64]([0] * size)
         self.next: vec[i64] = vec[i64]([0] * capacity)
         self.moves: vec[i64] = vec[i64]([0] * capacity)
-        self.visits: vec[i64] = vec[i64]([0] * capacity)
-        self.available: vec[i64] = vec[i64]([0] * capacity)
-        self.rewards: vec[i64] = vec[i64]([0] * capacity)
+        # Whole numbers, but what is made of them at every choice would have to be converted.
+        self.visits: vec[float] = vec[float]([0.0] * capacity)
+        self.available: vec[float] = vec[float]([0.0] * capacity)
+        self.rewards: vec[float] = vec[float]([0.0] * capacity)
         """Sums, 1000 for a win."""
         self.edge_of: vec[i64] = vec[i64]([0] * MOVE_LIMIT)
         self.stamps: vec[i64] = vec[i64]([0] * MOVE_LIMIT)
@@ -147,14 +148,14 @@ class Tree:
         self.node_visits[slot] += 1
         untried: i64 = 0
         wanted: i64 = NONE
-        visited: i64 = 0
-        won: i64 = 0
+        visited: float = 0.0
+        won: float = 0.0
         i: i64 = 0
         while i < n:
             move: i64 = legal[i]
             if stamps[move] == stamp:
                 edge: i64 = edge_of[move]
-                available[edge] += 1
+                available[edge] += 1.0
                 visited += visits[edge]
                 won += rewards[edge]
             else:
@@ -164,10 +165,10 @@ class Tree:
             i += 1
         if trust > 0.0:
             mean: float = 0.5
-            if visited > 0:
-                mean = float(won) * 0.001 / float(visited)
+            if visited > 0.0:
+                mean = won * 0.001 / visited
             found: i64 = self._most_promising(
-                slot, stamp, legal, n, hinted, exploration, trust, mean, chance.below(n) if untried > 1 else 0
+                slot, stamp, legal, n, hinted, exploration, trust, mean, chance.below(n) if untried > 1 else i64(0)
             )
             self.is_new = stamps[found] != stamp
             if self.is_new:
@@ -194,7 +195,7 @@ class Tree:
         self.is_new = self.stamps[move] != stamp
         if self.is_new:
             return self._add(slot, move)
-        self.available[self.edge_of[move]] += 1
+        self.available[self.edge_of[move]] += 1.0
         return self.edge_of[move]
 
     def _most_promising(
@@ -234,10 +235,10 @@ class Tree:
             worth: float
             if stamps[move] == stamp:
                 edge: i64 = edge_of[move]
-                seen: float = float(visits[edge])
-                worth = exploration * prior * sqrt(float(available[edge])) / (1.0 + seen)
+                seen: float = visits[edge]
+                worth = exploration * prior * sqrt(available[edge]) / (1.0 + seen)
                 if seen > 0.0:
-                    worth += float(rewards[edge]) * 0.001 / seen
+                    worth += rewards[edge] * 0.001 / seen
                 else:
                     worth += mean
             else:
@@ -255,9 +256,9 @@ class Tree:
         self.moves[edge] = move
         self.next[edge] = self.first[slot]
         self.first[slot] = edge
-        self.visits[edge] = 0
-        self.available[edge] = 1
-        self.rewards[edge] = 0
+        self.visits[edge] = 0.0
+        self.available[edge] = 1.0
+        self.rewards[edge] = 0.0
         return edge
 
     def _highest_bound(self, legal: vec[i64], n: i64, exploration: float) -> i64:
@@ -272,10 +273,10 @@ class Tree:
         while i < n:
             edge: i64 = edge_of[legal[i]]
             i += 1
-            seen: float = float(visits[edge])
+            seen: float = visits[edge]
             if seen == 0.0:
                 return edge
-            bound: float = float(rewards[edge]) * 0.001 / seen + exploration * sqrt(log_of(available[edge]) / seen)
+            bound: float = rewards[edge] * 0.001 / seen + exploration * sqrt(log_of(i64(available[edge])) / seen)
             if bound > highest:
                 highest = bound
                 best = edge
@@ -283,8 +284,8 @@ class Tree:
 
     def reward(self, edge: i64, points: i64) -> None:
         """The edge was followed, and the seat that followed it got so many of 1000 points."""
-        self.visits[edge] += 1
-        self.rewards[edge] += points
+        self.visits[edge] += 1.0
+        self.rewards[edge] += float(points)
 
     def favourite(self, slot: i64, legal: vec[i64], n: i64) -> i64:
         """Of the legal moves, the edge that was visited most often, the better one of equals; NONE if none was."""
@@ -299,11 +300,11 @@ class Tree:
             if self.stamps[move] != stamp:
                 continue
             edge: i64 = self.edge_of[move]
-            ahead: i64 = 1
+            ahead: float = 1.0
             if best >= 0:
                 ahead = visits[edge] - visits[best]
-                if ahead == 0:
+                if ahead == 0.0:
                     ahead = rewards[edge] - rewards[best]
-            if ahead > 0:
+            if ahead > 0.0:
                 best = edge
         return best

@@ -8,8 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.coup import GAME, codes
-from croupier.games.coup.table import COINS, HAND, HIDDEN, OPEN_CARDS, PLACE
-from croupier.kernel.events import a_of, actor_of, b_of, kind_of
+from croupier.games.coup.table import CLAIMS, COINS, HAND, HIDDEN, OPEN_CARDS, PLACE, RECORD
+from croupier.kernel.events import DEALER, a_of, actor_of, b_of, kind_of
 from croupier.kernel.state import LEGAL_LIMIT, State
 
 FULL = dict.fromkeys(range(5), 3)
@@ -23,9 +23,20 @@ def cards_of(state: State) -> Counter[int]:
     return cards
 
 
+def check_counters(state: State) -> None:
+    """What is counted as it happens is what counting it all would find."""
+    table, zones = state.table, state.table.zones
+    lost = Counter(int(card) for card in zones[OPEN_CARDS : OPEN_CARDS + 12] if card >= 0)
+    assert [table.open_of(character) for character in range(5)] == [lost[character] for character in range(5)]
+    assert table.influences == sum(zones[HIDDEN + seat] for seat in range(state.seats))
+    for seat in range(state.seats):
+        assert zones[RECORD + seat] == sum(zones[CLAIMS + 5 * seat : CLAIMS + 5 * seat + 5])
+
+
 def check(state: State) -> None:
     table, zones = state.table, state.table.zones
     assert cards_of(state) == FULL
+    check_counters(state)
     for seat in range(state.seats):
         held = [int(card) for card in zones[HAND + 2 * seat : HAND + 2 * seat + 2] if card >= 0]
         lost = [int(card) for card in zones[OPEN_CARDS + 2 * seat : OPEN_CARDS + 2 * seat + 2] if card >= 0]
@@ -79,6 +90,12 @@ def test_2_1_cards_and_coins_are_conserved(
             state.apply(moves[choice % state.legal(moves)])
         check(state)
         check_coins(state, before)
+        if number % 16 == 0:
+            again = state.fresh()
+            again.restore(DEALER, state.snapshot(DEALER))
+            check_counters(again)
+            again.copy_from(state)
+            check_counters(again)
         events = [state.events[i] for i in range(state.n_events)]
         places += [actor_of(event) for event in events if kind_of(event) == codes.E_OUT]
     if state.ending == codes.END_LAST:

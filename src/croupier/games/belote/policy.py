@@ -166,7 +166,7 @@ _SURENESS: Final = vec[i64]([int(1000 * erf(tenths / 10 / 2**0.5)) for tenths in
 
 def _kind(mode: i64) -> i64:
     """0 for a Colour, 1 for NoTrumps, 2 for AllTrumps."""
-    return mode - SPADES if mode > SPADES else 0
+    return mode - SPADES if mode > SPADES else i64(0)
 
 
 def _lead(hand: i64, mode: i64) -> i64:
@@ -243,7 +243,7 @@ def _worth(mode: i64, multiplier: i64, ours: bool, lead: i64) -> i64:
         stake = 32
     size: i64 = lead if lead >= 0 else -lead
     size = size * 10 // _SPREAD[_kind(mode)]
-    sure: i64 = _SURENESS[size if size < 31 else 30]
+    sure: i64 = _SURENESS[size if size < 31 else i64(30)]
     if lead < 0:
         sure = -sure
     if mode == ALL_TRUMPS and multiplier == 1:
@@ -344,4 +344,4 @@ def outlook(table: Table, team: i64, deals: i64) -> i64:
     chance: i64 = 500 + lead * 500 // span
     if chance < 20:
         return 20
-    return 980 if chance > 980 else chance
+    return i64(980) if chance > 980 else chance

@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.coup.codes import AMBASSADOR, CHARACTERS, DECK
-from croupier.games.coup.table import CLAIMS, HAND, HIDDEN, KNOWN, RECORD, SINCE, Table
+from croupier.games.coup.table import CLAIMS, HAND, HIDDEN, RECORD, SINCE, Table
 
 # What a character is worth in a hand, for 2 players and for more.
 WORTH_OF_TWO: Final = vec[i64]([60, 20, 80, 70, 50])
@@ -52,23 +52,13 @@ CHANCES: Final = vec[i64](_chances())
 def odds(table: Table, viewer: i64, seat: i64, character: i64) -> i64:
     """The chance, of 1000, that a rival has the character, every deal that fits what `viewer` knows being as likely."""
     zones = table.zones
-    left: i64 = 3 - table.open_of(character)
-    places: i64 = table.court_size
+    left: i64 = 3 - table.open_of(character) - table.known_elsewhere(viewer, character, seat)
+    places: i64 = table.court_size + table.influences - zones[HIDDEN + viewer]
+    places -= table.all_known_elsewhere(viewer, seat)
     if zones[HAND + 2 * viewer] == character:
         left -= 1
     if zones[HAND + 2 * viewer + 1] == character:
         left -= 1
-    for other in range(table.seats):
-        if other != viewer:
-            places += zones[HIDDEN + other]
-    for kind in range(i64(CHARACTERS)):
-        known: i64 = zones[KNOWN + viewer * CHARACTERS + kind]
-        while known != 0:
-            if (known >> seat) & 1 == 0:
-                places -= 1
-                if kind == character:
-                    left -= 1
-            known >>= 8
     if left <= 0 or zones[HIDDEN + seat] == 0:
         return 0
     if places <= left:
@@ -96,6 +86,8 @@ def _lies(table: Table, seat: i64, character: i64) -> i64:
 def _record(table: Table, seat: i64) -> i64:
     """The share of lies, of 1000, among the claims of a seat: a quarter to begin with, then by what became of them."""
     record: i64 = table.zones[RECORD + seat]
+    if record >> 16 == 0:
+        return 250  # nothing was challenged yet
     shown: i64 = (record >> 16) & 0xFFFF
     failed: i64 = record >> 32
     return 1000 * (3 * failed + 1) // (3 * failed + 2 * shown + 4)
@@ -129,7 +121,7 @@ def weight(table: Table, viewer: i64) -> i64:
                     total = total * (40 + worth(table, card)) // 100
     if not said:
         return 1000
-    return total if total > 0 else 1
+    return total if total > 0 else i64(1)
 
 
 def _unlikely(table: Table, seat: i64, character: i64, again: i64) -> i64:

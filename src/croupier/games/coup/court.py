@@ -34,6 +34,7 @@ class CourtState(State):
         self._lay_out()
         zones = table.zones
         everyone: i64 = first(self.seats)
+        table.influences = 2 * self.seats
         for seat in range(self.seats):
             a: i64 = table.draw()
             b: i64 = table.draw()
@@ -112,6 +113,7 @@ class CourtState(State):
         table.seen_at(seat, character)
         table.lay_open(seat, character)
         zones[HIDDEN + seat] -= 1
+        table.influences -= 1
         zones[SINCE + seat] &= ~(bit(8 * character) * 255)
         self.tell(codes.E_LOST, seat, character, 0)
 

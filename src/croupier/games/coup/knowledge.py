@@ -90,7 +90,9 @@ def restore(table: Table, seat: i64, ints: tuple[int, ...]) -> None:
     at: i64 = 14
     for i in range(n):
         zones[COINS + i] = ints[at + i]
-        zones[HIDDEN + i] = ints[at + n + i]
+        hidden: i64 = ints[at + n + i]
+        zones[HIDDEN + i] = hidden
+        table.influences += hidden
         zones[PLACE + i] = ints[at + 2 * n + i]
         zones[ANSWER + i] = ints[at + 3 * n + i]
     at += 4 * n

@@ -89,7 +89,7 @@ def _act(table: Table, seat: i64, r: i64) -> i64:
     assassin: bool = table.holds(seat, ASSASSIN)
     if coins >= 3 and (coins < COUP_PRICE or assassin):
         prey = _victim(table, seat, CONTESSA)
-        bold: i64 = 1000 if assassin else _boldness(table, seat, ASSASSIN) * 2 // 5
+        bold: i64 = i64(1000) if assassin else _boldness(table, seat, ASSASSIN) * 2 // 5
         if prey >= 0 and _roll(r, 0) < bold and odds(table, seat, prey, CONTESSA) < 620:
             return M_ASSASSINATE + prey
     if coins >= COUP_PRICE:
@@ -150,7 +150,7 @@ def _boldness(table: Table, seat: i64, character: i64) -> i64:
         return 0
     failed: i64 = table.zones[RECORD + seat] >> 32
     bold: i64 = BOLD[table.alive] - 200 * seen - 320 * failed
-    return bold if bold > 0 else 0
+    return bold if bold > 0 else i64(0)
 
 
 def _duke_around(table: Table, seat: i64) -> bool:

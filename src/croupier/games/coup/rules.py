@@ -252,7 +252,7 @@ class CoupState(CourtState):
             self.set_coins(seat, coins + 3)
         elif action == codes.STEAL:
             theirs: i64 = zones[COINS + target]
-            booty: i64 = 2 if theirs > 2 else theirs
+            booty: i64 = i64(2) if theirs > 2 else theirs
             self.set_coins(seat, coins + booty)
             self.set_coins(target, theirs - booty)
         elif action == codes.EXCHANGE:

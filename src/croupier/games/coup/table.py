@@ -29,6 +29,16 @@ _THERE: Final = 0x808080
 _ONES: Final = 0x010101
 
 
+def _elsewhere(known: i64, seat: i64) -> i64:
+    """In each byte 1 if there is a card that `seat` cannot hold."""
+    return ((known & _THERE) >> 7) - ((known >> seat) & _ONES)
+
+
+def _sum(three: i64) -> i64:
+    """Of three bytes."""
+    return (three & 255) + ((three >> 8) & 255) + (three >> 16)
+
+
 @final
 @mypyc_attr(acyclic=True)
 class Options:
@@ -57,6 +67,7 @@ class Table:
         self.court_size: i64 = 0
         self.shuffles: i64 = 0
         self.alive: i64 = 0
+        self.influences: i64 = 0  # of all seats that are left
         self.opened: i64 = 0  # per character 8 bits: how many are face up
         self.turn: i64 = 0
         self.turns: i64 = 0
@@ -80,6 +91,7 @@ class Table:
             zones[OPEN_CARDS + i] = -1
         self.shuffles = 0
         self.alive = self.seats
+        self.influences = 0
         self.opened = 0
         self.turn = 0
         self.turns = 0
@@ -183,6 +195,19 @@ class Table:
                     if known != 0:
                         zones[i] = known | (((known & _THERE) >> 7) << seat)
 
+    def known_elsewhere(self, viewer: i64, character: i64, seat: i64) -> i64:
+        """How many cards of the character `viewer` knows to have gone back and not to be in the hand of `seat`."""
+        return _sum(_elsewhere(self.zones[KNOWN + viewer * CHARACTERS + character], seat))
+
+    def all_known_elsewhere(self, viewer: i64, seat: i64) -> i64:
+        """The same for all characters together."""
+        zones = self.zones
+        at: i64 = KNOWN + viewer * CHARACTERS
+        found: i64 = 0
+        for i in range(at, at + CHARACTERS):
+            found += _elsewhere(zones[i], seat)
+        return _sum(found)
+
     def holds_nothing(self, seat: i64) -> None:
         """`seat` is out: whatever is known to have gone back is elsewhere."""
         zones = self.zones
@@ -225,6 +250,7 @@ class Table:
         self.court_size = other.court_size
         self.shuffles = other.shuffles
         self.alive = other.alive
+        self.influences = other.influences
         self.opened = other.opened
         self.turn = other.turn
         self.turns = other.turns

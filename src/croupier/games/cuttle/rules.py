@@ -309,7 +309,7 @@ class CuttleState(State):
                 self._ask_discards(seat, Q_FIVE, 1)
         elif rank == FOUR:
             held: i64 = zones[SIZE + 1 - seat]
-            self._ask_discards(1 - seat, Q_FOUR, held if held < 2 else 2)
+            self._ask_discards(1 - seat, Q_FOUR, held if held < 2 else i64(2))
         else:
             if rank == ACE:
                 self._scrap_all_points()
@@ -354,7 +354,7 @@ class CuttleState(State):
     def _reveal(self, seat: i64) -> None:
         table = self.table
         table.revealed_a = table.pop()
-        table.revealed_b = table.pop() if table.pile > 0 else -1
+        table.revealed_b = table.pop() if table.pile > 0 else i64(-1)
         self._tell(E_REVEALED, seat, table.revealed_a, table.revealed_b + 1)
         self.question = Q_SEVEN
 

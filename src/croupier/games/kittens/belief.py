@@ -135,7 +135,7 @@ def _spare_defuses(table: Table, viewer: i64, seat: i64) -> i64:
         return 0
     held = has(table.hands[seat], DEFUSE)
     expected: i64 = (table.likely[viewer] >> (5 * seat)) & 31
-    return held - expected if held > expected else 0
+    return held - expected if held > expected else i64(0)
 
 
 def _unknown_card(table: Table, viewer: i64, seat: i64, chance: Chance) -> i64:

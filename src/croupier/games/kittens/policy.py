@@ -256,7 +256,7 @@ def outlook(table: Table, seat: i64) -> i64:
         if table.places[other] == 0:
             hand = table.hands[other]
             points: i64 = table.sizes[other] + 11 * has(hand, DEFUSE) + has(hand, SKIP) + has(hand, ATTACK)
-            share: i64 = SHARES[points if points < 100 else 99]
+            share: i64 = SHARES[points if points < 100 else i64(99)]
             all_shares += share
             if other == seat:
                 mine = share
