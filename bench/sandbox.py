@@ -5,7 +5,7 @@
 
 Four example bots play Exploding Kittens, everything on one core. Each figure is the best of several rounds, the kinds
 of shelter taking turns: what else the machine does can only make a round slower. Last comes what the machine itself
-charges two processes for a question and its answer, and a fork for each page that it writes to.
+charges for a question and its answer between two plain processes, and a fork for each page that it writes to.
 """
 
 import mmap
@@ -15,6 +15,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
+
+import msgspec
 
 from croupier import __version__
 from croupier.arena.api import clock_for, enter
@@ -103,23 +105,28 @@ def starts(rounds: int) -> None:
     shown("start of a bot, from the zygote", warm, "ms", WARM)
 
 
-def round_trip(times: int) -> float:
-    """Seconds for one byte to another process and back."""
+def round_trip(times: int, ask: Callable[[], bytes], answer: Callable[[bytes], bytes]) -> float:
+    """Seconds for a question to another process and its answer back."""
     (question_out, question_in), (answer_out, answer_in) = os.pipe(), os.pipe()
     if os.fork() == 0:
         os.close(question_in)
-        while os.read(question_out, 1):
-            os.write(answer_in, b"!")
+        while question := os.read(question_out, 4096):
+            os.write(answer_in, answer(question))
         os._exit(0)
     began = perf_counter()
     for _ in range(times):
-        os.write(question_in, b"?")
-        os.read(answer_out, 1)
+        os.write(question_in, ask())
+        msgspec.json.decode(os.read(answer_out, 4096))
     taken = perf_counter() - began
     for descriptor in (question_out, question_in, answer_out, answer_in):
         os.close(descriptor)
     os.wait()
     return taken / times
+
+
+def json_answer(question: bytes) -> bytes:
+    """What a program does that plays the first move it is offered."""
+    return msgspec.json.encode({"id": msgspec.json.decode(question)["id"], "move": 0, "note": "the first"})
 
 
 def copied_page(pages: int) -> float:
@@ -159,9 +166,13 @@ def main() -> None:
         shown("4 bots, --fresh match", fresh.rate, "matches/s", FRESH, at_most=False)
         shown("the sandbox against a plain process", plain.rate / locked.rate, "times", COST)
         starts(3 if quick else 40)
-        trip = 1e6 * min(round_trip(200 if quick else 5000) for _ in range(3))
+        times = 200 if quick else 5000
+        bare = 1e6 * min(round_trip(times, lambda: b"1", lambda question: question) for _ in range(5))
+        question = {"id": 1, "view": list(range(330))}
+        talk = 1e6 * min(round_trip(times, lambda: msgspec.json.encode(question), json_answer) for _ in range(5))
         page = 1e6 * min(copied_page(500 if quick else 5000) for _ in range(3))
-        print(f"  the machine takes {trip:.1f} us for a byte there and back, {page:.1f} us for a page of a fork")
+        print(f"  the machine takes {bare:.1f} us for a byte there and back, {page:.1f} us for a page of a fork, and")
+        print(f"  {talk:.1f} us for a question of 1.2 KB as JSON and its answer")
 
 
 if __name__ == "__main__":
