@@ -115,28 +115,6 @@ def test_what_pays_for_a_rival_counts_more_the_better_it_is_known():
     assert answer(search(Toy(2, tree), 20_000, model=3700, patience=10**9)) == 1
 
 
-def test_with_enough_rounds_a_rollout_goes_beyond_the_outlook():
-    """At a glance 1 is better, but some moves later it always loses; and the tree has no room to find out."""
-
-    class Misleading(Toy):
-        def fresh(self) -> Toy:
-            return Misleading(self.seats, *self.worlds)
-
-        def horizon(self) -> Any:
-            return 1
-
-        def outlook(self, seat: Any) -> Any:
-            return 900 if self.path[0] == 1 else 100
-
-    losing: Any = LOSE
-    for seat in (0, 1, 0, 1):
-        losing = (seat, {1: losing, 2: losing})
-    tree = (0, {1: losing, 2: (400, 600)})
-    assert answer(search(Misleading(2, tree), 900, capacity=3)) == 1
-    assert answer(search(Misleading(2, tree), 9000, capacity=3)) == 2
-    assert answer(search(Misleading(2, tree), 9000, capacity=3, settles=10_000)) == 1
-
-
 def test_an_imagined_world_keeps_no_list_of_its_shuffles():
     """The list is for the audit of a whole match; a search would fill it without end."""
     state = find_game("coup").new_state(find_game("coup").settings(), 2)

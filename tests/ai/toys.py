@@ -71,9 +71,9 @@ class Toy(State):
         return 1 if self.node[seat] == max(self.node) else 2
 
 
-def search(toy: Toy, rounds: int = 400, seed: int = 1, capacity: int = 0, **options: Any) -> Search:
+def search(toy: Toy, rounds: int = 400, seed: int = 1, **options: Any) -> Search:
     """A finished search from the beginning of the toy, by plain UCB unless `options` say otherwise."""
-    found = Search(toy, toy.fresh(), capacity or rounds + 8)
+    found = Search(toy, toy.fresh(), rounds + 8)
     for name, value in {"trust": 0.0, "ordered": False, "wins_only": False, **options}.items():
         setattr(found, name, value)
     found.begin(toy.to_act, (), seed)

@@ -85,6 +85,13 @@ def test_alone_a_bot_sits_once_in_every_seat(game: str):
     assert tally.decisions > 0
 
 
+@pytest.mark.parametrize(("game", "matches"), [("cuttle", 2), ("coup", 6), ("belote", 2)])
+def test_evenly_the_seats_are_shared_in_every_way(game: str, matches: int):
+    tally = Tally()
+    play_block(Contest(game, "random", "random", alone=False), tally, 0)
+    assert tally.record.matches == matches
+
+
 def test_a_ladder_ends_when_parity_is_out_of_the_interval():
     contest = Contest("cuttle", "a", "b", blocks=60, alone=False, sequential=True)
     even = Record(matches=40, parts=20 * WIN, blocks=20, squares=20 * WIN**2, products=40 * WIN, sizes=80)

@@ -82,10 +82,6 @@ class Search:
         """Whether a place that does not win is worth nothing, whatever the game gives for it."""
         self.reach: i64 = 0
         """How many moves of a rollout are played before the outlook is asked for; 0 leaves it to the game."""
-        self.settles: i64 = 1000
-        """After so many rounds chance is averaged out, and what the outlook gets wrong matters more:"""
-        self.stretch: i64 = 4
-        """rollouts go so many times as far from then on."""
         self.forced: i64 = NONE
         """A move that every round begins with, to learn more about it; NONE to choose freely."""
         self.weighs: bool = False
@@ -285,9 +281,6 @@ class Search:
         while depth > 0:
             depth -= 1
             tree.reward(edges[depth], rewards[seats[depth]])
-        self.counted += 1
-        if self.counted == self.settles:
-            self.horizon *= self.stretch
         if self.adapts:
             self._adapt(rewards[self.seat])
 
@@ -300,6 +293,7 @@ class Search:
 
     def _adapt(self, reward: i64) -> None:
         """Let curiosity follow the spread of rewards, which is one half where every second match is won."""
+        self.counted += 1
         self.total += reward
         self.squares += reward * reward
         if self.counted & 31 == 0:

@@ -6,6 +6,7 @@ of each.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -144,7 +145,7 @@ def _guess(contest: Contest) -> float:
         name, _, options = spec.partition(":")
         if name in (*SEARCHING, PEEKING):
             cost += float(options.partition("iterations=")[2] or SEARCHING.get(name, 1000)) / 1000
-    return GUESS[contest.game] * max(cost, 0.02) * (1 if contest.alone else 3)
+    return GUESS[contest.game] * max(cost, 0.02) * (1 if contest.alone else 6)
 
 
 def play_on(
@@ -195,8 +196,11 @@ def _seatings(contest: Contest, teams: tuple[int, ...]) -> Iterator[tuple[int, .
     """For each seat 0, the bot in question, or 1, one of the others."""
     if contest.alone:
         yield from (tuple(int(team != own) for team in teams) for own in sorted(set(teams)))
-    else:
+    elif len(set(teams)) < len(teams):
         yield from all_seatings(teams, 2)
+    else:
+        # Whom one sits next to matters: not only in turns, but in every way to share the seats.
+        yield from sorted(set(permutations(seat % 2 for seat in range(len(teams)))))
 
 
 def _bot(game: Game, spec: str, match: Match) -> Bot[Any, Any]:
