@@ -8,6 +8,7 @@ of shelter taking turns: what else the machine does can only make a round slower
 charges for a question and its answer between two plain processes, and a fork for each page that it writes to.
 """
 
+import gc
 import mmap
 import os
 import struct
@@ -22,6 +23,7 @@ from croupier import __version__
 from croupier.arena.api import clock_for, enter
 from croupier.arena.batch import fresh_bots, seat
 from croupier.arena.schedule import Pairing
+from croupier.arena.worker import GARBAGE
 from croupier.games import find_game
 from croupier.players.outside import Outside
 from croupier.players.sandbox.core import pinned_core
@@ -155,6 +157,9 @@ def main() -> None:
     rounds, matches, few = (1, 8, 2) if quick else (6, CHUNK, 40)
     print(f"croupier {__version__}: bots locked up with {best_rung().value}, on one core; the last column is")
     print("how much of the limit is used up")
+    # As in a worker of a run.
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
     with pinned_core():
         locked, plain, fresh = (Table(name) for name in SHELTERS)
         for _ in range(rounds):
