@@ -5,7 +5,7 @@ import pytest
 
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
-from croupier.kernel.game import Game
+from croupier.kernel.game import MOST_SHARED, Game, Lookup
 
 
 def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
@@ -19,6 +19,17 @@ def test_moves_and_events_are_made_once_and_shared() -> None:
     assert len(cuttle.moves) == cuttle.move_count
     event = 2 | 1 << 6
     assert cuttle.events[event] is cuttle.events[event]
+
+
+def test_what_is_shared_does_not_grow_without_end() -> None:
+    made = Lookup(str)
+    assert made[1] is made[1]
+    first = made[1]
+    for number in range(2, 3 * MOST_SHARED):
+        assert made[number] == str(number)
+        assert len(made) == len(made.codes) <= MOST_SHARED
+    assert made[1] == first
+    assert made.codes[id(made[1])] == 1
 
 
 def test_a_state_compiled_apart_from_croupier_is_refused() -> None:

@@ -146,6 +146,16 @@ def test_every_way_to_give_a_file_gives_the_same_replay(game: Game, way: str, tm
     assert replay(there, tmp_path / "there") == replay(here, tmp_path / "here")
 
 
+@pytest.mark.skipif(bool(obstacles(Rung.LANDLOCK)), reason="no sandbox here")
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_an_event_that_is_not_shared_any_more_arrives_all_the_same(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table of events begins anew all the time, so that most of them travel written out."""
+    monkeypatch.setattr("croupier.kernel.game.MOST_SHARED", 3)
+    test_every_way_to_give_a_file_gives_the_same_replay(game, "file, locked up", tmp_path)
+
+
 def test_the_bot_also_answers_wrongly_and_talks() -> None:
     """So that refusals, faults, talk and notes are among what is compared."""
     matches = [new_match(game) for game in ALL]

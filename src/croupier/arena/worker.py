@@ -30,8 +30,6 @@ from croupier.players.sandbox.host import leave_nurseries
 EVERY: Final = 0.05  # seconds between two deliveries
 GARBAGE: Final = 20_000
 """Matches leave little behind that only a collection finds; looking for it less often is quicker."""
-EVENTS: Final = 8_000
-"""So many different events are kept to be used again; between two chunks nobody holds on to one."""
 _DIE_WITH_PARENT: Final = 1
 
 
@@ -110,7 +108,6 @@ def _serve(cast: Cast, place: Place, stop: StopFlag) -> None:
 
 def _play(playing: Playing, cast: Cast, order: Play, place: Place, stop: StopFlag) -> None:
     playing.begin_chunk()
-    cast.game.events.trim(EVENTS)
     slate = place.slate
     kept: list[Played] = []
     delivered = monotonic()

@@ -5,7 +5,7 @@ Match, players, arena and user interfaces know only this class; adding a game ad
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -21,25 +21,25 @@ from croupier.kernel.state import State
 T = TypeVar("T")
 
 
+MOST_SHARED: Final = 10_000
+
+
 class Lookup(dict[int, T], Generic[T]):
-    """Values made once per integer and shared from then on."""
+    """Values made once per integer and shared from then on; when there are too many it begins anew."""
 
     def __init__(self, make: Callable[[int], T]) -> None:
         super().__init__()
         self._make = make
         self.codes: dict[int, int] = {}
-        """The way back: the integer of each value by the value's identity, which holds as long as this table."""
+        """The way back, by the value's identity; one that was made before the table began anew is not found there."""
 
     def __missing__(self, key: int) -> T:
+        if len(self) >= MOST_SHARED:
+            self.clear()
+            self.codes.clear()
         value = self[key] = self._make(key)
         self.codes[id(value)] = key
         return value
-
-    def trim(self, most: int) -> None:
-        """Begin anew if there are more. Only where nothing is under way that still asks for the way back."""
-        if len(self) > most:
-            self.clear()
-            self.codes.clear()
 
 
 class Game:
