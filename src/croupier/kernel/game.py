@@ -20,24 +20,24 @@ from croupier.kernel.state import State
 
 T = TypeVar("T")
 
-
-MOST_SHARED: Final = 10_000
+MOST_SHARED: Final = 20_000
 
 
 class Lookup(dict[int, T], Generic[T]):
-    """Values made once per integer and shared from then on; when there are too many it begins anew."""
+    """Values made once per integer and shared from then on; those for which there is no room are made every time."""
 
     def __init__(self, make: Callable[[int], T]) -> None:
         super().__init__()
         self._make = make
         self.codes: dict[int, int] = {}
-        """The way back, by the value's identity; one that was made before the table began anew is not found there."""
+        """The way back: the integer of each shared value by the value's identity."""
 
     def __missing__(self, key: int) -> T:
+        value = self._make(key)
         if len(self) >= MOST_SHARED:
-            self.clear()
-            self.codes.clear()
-        value = self[key] = self._make(key)
+            return value
+        # Another thread may have been quicker; a value must not be lost that its code is kept for.
+        value = self.setdefault(key, value)
         self.codes[id(value)] = key
         return value
 
