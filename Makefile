@@ -56,10 +56,10 @@ run: setup ## a thousand games of Cuttle between two built-in bots
 	@mkdir -p runs && rm -f runs/cuttle.jsonl
 	$(BIN)/croupier run cuttle heuristic random -n 1000 --seed 7 --history runs/cuttle.jsonl
 
-# A file of tests stays in one process: fixtures are made once, and the guide's bots on port 5050 meet nobody. Many tests
-# wait for something, so there is one process more than cores.
-PROCESSES = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-PYTEST = $(BIN)/pytest --numprocesses $(PROCESSES) --dist loadfile --no-loadscope-reorder
+# Many tests wait for something, so there are more processes than cores; tests/conftest.py deals the tests out to them.
+# All of them, and the commands they start, import the same modules, so bytecode is kept.
+PROCESSES = $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2 + 1)
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $(PROCESSES)
 
 # The rules are tested twice: the compiled core is what runs, the plain one is what people read and debug. The games that
 # only tests have are never compiled.
@@ -112,8 +112,8 @@ docs-serve: setup ## the manual at http://127.0.0.1:8001, renewed while you writ
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve --dev-addr 127.0.0.1:8001
 
 pictures: setup ## the pictures in docs/pictures, taken by the tests of the page and of the terminal
-	CROUPIER_PICTURES=1 $(BIN)/pytest tests/web/browser
-	CROUPIER_RENEW=1 $(BIN)/pytest tests/tui/test_snapshots.py
+	CROUPIER_PICTURES=1 $(BIN)/pytest tests/ui/web/browser
+	CROUPIER_RENEW=1 $(BIN)/pytest tests/ui/terminal/test_snapshots.py
 
 clean: ## remove builds, caches and environments
 	rm -rf build dist site src/*.egg-info .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis page/node_modules page/build page/.svelte-kit $(dir $(PAGE))

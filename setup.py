@@ -54,9 +54,19 @@ class CannotCompileError(Exception):
 
 
 def sources() -> list[Path]:
-    """The files to compile, in a fixed order."""
+    """The files to compile, in a fixed order. An `__init__.py` only says what is in its folder and stays Python."""
     patterns = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["tool"]["croupier"]["compiled"]
-    return sorted({path for pattern in patterns for path in Path().glob(pattern)})
+    found = {path for pattern in patterns for choice in expand_braces(pattern) for path in Path().glob(choice)}
+    return sorted(path for path in found if path.name != "__init__.py")
+
+
+def expand_braces(pattern: str) -> list[str]:
+    """`a/{b,c}.py` as `a/b.py` and `a/c.py`."""
+    before, brace, rest = pattern.partition("{")
+    if not brace:
+        return [pattern]
+    choices, _, after = rest.partition("}")
+    return [before + choice + after for choice in choices.split(",")]
 
 
 def module_name(source: Path) -> str:

@@ -18,16 +18,15 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 
-from croupier.arena.api import enter
-from croupier.arena.journal import Journal
-from croupier.arena.plan import Plan, plain
-from croupier.arena.running import Running
-from croupier.arena.schedule import plan, seatings_of
-from croupier.arena.scoreboard import Scoreboard
-from croupier.arena.store import Store, open_store
-from croupier.arena.work import Cast, Playing, chunks_of
-from croupier.arena.worker import GARBAGE
-from croupier.arena.workers import Workers
+from croupier.arena.plan.run_plan import Plan, plain
+from croupier.arena.plan.schedule import plan, seatings_of
+from croupier.arena.results.totals import Totals
+from croupier.arena.run.journal import Journal, JournalledExecutor
+from croupier.arena.run.pool import Workers
+from croupier.arena.run.pool_worker import GARBAGE
+from croupier.arena.run.setup import enter
+from croupier.arena.run.task import Playing, RunSetup, chunks_of
+from croupier.arena.store.store import Store, open_store
 from croupier.games import find_game
 
 KITTENS = find_game("kittens")
@@ -45,30 +44,30 @@ def planned(matches: int) -> Plan:
     return Plan("kittens", KITTENS.rules_version, settings, BOTS, BOTS, 1, schedule.seatings, schedule.blocks)
 
 
-def cast() -> Cast:
-    return Cast(KITTENS, SETTINGS, enter(KITTENS, BOTS))
+def cast() -> RunSetup:
+    return RunSetup(KITTENS, SETTINGS, enter(KITTENS, BOTS))
 
 
 def run(workers: int, matches: int, store: Store) -> float:
     """Matches a second of a whole run, workers being there already."""
     plan = planned(matches)
-    board = Scoreboard(KITTENS, len(BOTS))
+    totals = Totals(len(BOTS), len(plan.seatings))
     with Workers(cast(), workers) as staff:
         # Everybody has played something before the clock starts.
         list(staff.play(list(chunks_of(planned(40).schedule()))))
         number = store.begin_run(plan)
         began = perf_counter()
-        for played in Running(chunks_of(plan.schedule()), staff, store, number).play():
-            board.add(played)
+        for played in JournalledExecutor(staff, store, number).play_in_order(chunks_of(plan.schedule())):
+            totals.add(played)
         seconds = perf_counter() - began
-    assert board.matches == matches
+    assert totals.matches == matches
     return matches / seconds
 
 
 def per_match(store: Store) -> tuple[float, float]:
     """Processor seconds for a match with all that belongs to it, in one process: in all, and for the journal alone."""
     plan = planned(MATCHES)
-    board = Scoreboard(KITTENS, len(BOTS))
+    totals = Totals(len(BOTS), len(plan.seatings))
     journal = Journal(store, store.begin_run(plan))
     keeping = 0.0
     began = process_time()
@@ -76,7 +75,7 @@ def per_match(store: Store) -> tuple[float, float]:
         for chunk in chunks_of(plan.schedule()):
             for task in chunk:
                 played = playing.play(task)
-                board.add(played)
+                totals.add(played)
                 finished = process_time()
                 journal.add(played)
                 keeping += process_time() - finished
@@ -96,14 +95,14 @@ def memory(few: int, many: int) -> float:
 
 def memory_child(few: int, many: int) -> None:
     plan = planned(many)
-    board = Scoreboard(KITTENS, len(BOTS))
+    totals = Totals(len(BOTS), len(plan.seatings))
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.sqlite")) as store:
         workers = len(os.sched_getaffinity(0))
         with Workers(cast(), workers) as staff:
-            running = Running(chunks_of(plan.schedule()), staff, store, store.begin_run(plan))
-            for played in running.play():
-                board.add(played)
-                if board.matches in (few, many):
+            executor = JournalledExecutor(staff, store, store.begin_run(plan))
+            for played in executor.play_in_order(chunks_of(plan.schedule())):
+                totals.add(played)
+                if totals.matches in (few, many):
                     print(sum(resident(pid) for pid in [os.getpid(), *staff.pids]))
 
 

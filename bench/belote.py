@@ -19,9 +19,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier import _build
-from croupier.games.belote import GAME, BeloteState, codes
-from croupier.games.belote.table import HAND
-from croupier.kernel.drill import copies, imaginings, rollouts
+from croupier.arena.bench.loops import copies, imaginings, rollouts
+from croupier.games.belote import GAME, BeloteState
+from croupier.games.belote.core import codes
+from croupier.games.belote.core import layout as w
 from croupier.kernel.rng import purpose
 
 HANDS_TARGET = 625_000
@@ -51,9 +52,9 @@ def compile_twin(folder: Path) -> Path | None:
 
 
 def run_twin(twin: Path, state: BeloteState, hands: int, seed: int) -> tuple[int, float]:
-    table = state.table
-    numbers = [table.mode, table.announcer, table.multiplier, table.dealer]
-    numbers += [table.zones[HAND + seat] for seat in range(4)]
+    words = state.words
+    numbers = [words[w.MODE], words[w.ANNOUNCER], words[w.MULTIPLIER], words[w.DEALER]]
+    numbers += [words[w.HAND + seat] for seat in range(4)]
     arguments = [str(number) for number in (*numbers, hands, seed, purpose("drill"))]
     done = subprocess.run([twin, *arguments], check=True, capture_output=True, text=True)
     checksum, seconds = done.stdout.split()

@@ -1,10 +1,10 @@
-"""Where the numbers of Belote's bidding come from: every figure of policy.py that this prints stands there as printed.
+"""Where the numbers of Belote's bidding come from: every figure that this prints stands in heuristic.py as printed.
 
     python bench/belote_bids.py            two minutes; the same numbers every time
     python bench/belote_bids.py --quick    a hundredth of the deals, so other numbers
 
-Beside each figure stands what policy.py has, and the end says whether all are equal; the exit code is 1 if not. What
-was chosen by hand is marked so in policy.py.
+Beside each figure stands what heuristic.py has, and the end says whether all are equal; the exit code is 1 if not. What
+was chosen by hand is marked so in heuristic.py.
 
 Weights: deals are played out by the heuristic in a given mode, the first speaker having announced it, and his team's
 card points above one half are explained by his five cards, with least squares.
@@ -22,8 +22,9 @@ from statistics import fmean
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.games.belote import GAME, BeloteState, codes, policy
-from croupier.games.belote.table import CARD_POINTS, HAND, LATER, POINTS
+from croupier.games.belote import GAME, BeloteState
+from croupier.games.belote.core import codes, heuristic
+from croupier.games.belote.core import layout as w
 
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
 NINE, TEN, JACK, ACE = 2, 3, 4, 7
@@ -75,14 +76,14 @@ def played_out(mode: int, deals: int) -> Iterator[tuple[Features, float, int]]:
         state.start(seed)
         state.apply(codes.M_CUT + codes.SAFE_CUT)
         seat = state.to_act
-        hand = state.table.zones[HAND + seat]
+        hand = state.words[w.HAND + seat]
         for move in (codes.M_ANNOUNCE + mode, *[codes.M_ACCEPT] * 3):
             state.apply(move)
         while state.to_act >= 0:
             state.apply(state.hint(seed, moves, state.legal(moves)))
-        zones, team = state.table.zones, seat & 1
-        above = 10 * (zones[CARD_POINTS + team] - TOTALS.get(mode, 162) / 2)
-        yield features(hand, mode), above, zones[POINTS + team] - zones[POINTS + 1 - team]
+        words, team = state.words, seat & 1
+        above = 10 * (words[w.CARD_POINTS + team] - TOTALS.get(mode, 162) / 2)
+        yield features(hand, mode), above, words[w.POINTS + team] - words[w.POINTS + 1 - team]
 
 
 def least_squares(samples: list[tuple[Features, float]]) -> Features:
@@ -109,23 +110,23 @@ def least_squares(samples: list[tuple[Features, float]]) -> Features:
 
 
 def told_by_policy(name: str, mode: int) -> int:
-    """The same weight as policy.py has it: the lead of a hand with it less that of one without."""
-    nothing = policy._lead(0, mode)
+    """The same weight as heuristic.py has it: the lead of a hand with it less that of one without."""
+    nothing = heuristic._lead(0, mode)
     if name == "one half":
         return nothing
     suit = mode if name.startswith("trump ") else (0 if mode != 0 else 1)
     words = name.removeprefix("trump ").split()
     cards = [RANKS.index(words[0])]
-    alone = policy._lead(sum(1 << (suit * 8 + rank) for rank in cards), mode) - nothing
+    alone = heuristic._lead(sum(1 << (suit * 8 + rank) for rank in cards), mode) - nothing
     if len(words) == 1:
         return alone
     other = RANKS.index(words[2]) if len(words) > 2 else 1
-    both = policy._lead((1 << (suit * 8 + cards[0])) | (1 << (suit * 8 + other)), mode) - nothing
-    return both - alone - (policy._lead(1 << (suit * 8 + other), mode) - nothing)
+    both = heuristic._lead((1 << (suit * 8 + cards[0])) | (1 << (suit * 8 + other)), mode) - nothing
+    return both - alone - (heuristic._lead(1 << (suit * 8 + other), mode) - nothing)
 
 
 class Figures:
-    """What was printed, and whether policy.py has the same."""
+    """What was printed, and whether heuristic.py has the same."""
 
     def __init__(self) -> None:
         self.different = 0
@@ -137,16 +138,16 @@ class Figures:
 
 def print_weights(figures: Figures, deals: int) -> None:
     for mode in (codes.SPADES, codes.NO_TRUMPS, codes.ALL_TRUMPS):
-        print(f"{KINDS[kind(mode)]}, {deals:,} deals: fitted, and in policy.py (tenths of card points)")
+        print(f"{KINDS[kind(mode)]}, {deals:,} deals: fitted, and in heuristic.py (tenths of card points)")
         played = list(played_out(mode, deals))
         weights = least_squares([(found, above) for found, above, _ in played])
         for name, weight in weights.items():
             figures.show(name, weight, told_by_policy(name, mode))
         errors = [above - sum(weights.get(name, 0) * n for name, n in found.items()) for found, above, _ in played]
-        figures.show("spread", fmean(error**2 for error in errors) ** 0.5, policy._SPREAD[kind(mode)])
+        figures.show("spread", fmean(error**2 for error in errors) ** 0.5, heuristic._SPREAD[kind(mode)])
         if mode == codes.ALL_TRUMPS:
             won = fmean(points for _, above, points in played if above > 0)
-            figures.show("match points won", won, policy._ALL_TRUMPS_WON)
+            figures.show("match points won", won, heuristic._ALL_TRUMPS_WON)
 
 
 class Told:
@@ -162,20 +163,20 @@ class Told:
         for size, each in hands.items():
             for hand in each:
                 for mode in range(6):
-                    lead = policy._lead(hand, mode)
+                    lead = heuristic._lead(hand, mode)
                     self.any_hand.setdefault((size, kind(mode)), Counter())[step(lead)] += 1
                     if size == 5:
                         self.leads.append(lead)
 
     def count_action(self, what: str, mode: int, hands: dict[int, int], is_free: bool) -> None:
         for size, hand in hands.items():
-            lead = policy._lead(hand, mode)
+            lead = heuristic._lead(hand, mode)
             self.by_action.setdefault((size, kind(mode), what), Counter())[step(lead)] += 1
             if size == 5 and is_free:
                 self.announced.append(lead)
 
     def row(self, size: int, number: int, what: str) -> tuple[int, ...]:
-        """One row of the table, as policy.py has it."""
+        """One row of the table, as heuristic.py has it."""
         base, counts = self.any_hand[size, number], self.by_action.get((size, number, what), Counter())
         common = [at for at in range(STEPS) if base[at] >= RARE * base.total()]
 
@@ -208,9 +209,9 @@ def bid_out(deals: int) -> Told:
     for seed in range(deals):
         state.start(seed)
         state.apply(codes.M_CUT + codes.SAFE_CUT)
-        zones = state.table.zones
-        five = [int(zones[HAND + seat]) for seat in range(4)]
-        hands = {5: five, 8: [cards | int(zones[LATER + seat]) for seat, cards in enumerate(five)]}
+        words = state.words
+        five = [int(words[w.HAND + seat]) for seat in range(4)]
+        hands = {5: five, 8: [cards | int(words[w.LATER + seat]) for seat, cards in enumerate(five)]}
         told.count_hands(hands)
         while state.question == codes.Q_BID:
             seat = state.to_act
@@ -226,10 +227,10 @@ def bid_out(deals: int) -> Told:
 def print_table(figures: Figures, deals: int) -> None:
     told = bid_out(deals)
     shown = fmean(told.announced) - fmean(told.leads)
-    print(f"What an announcement that nobody is forced to shows: {shown:.0f}, in policy.py {policy.BID_SHOWS} by hand")
+    print(f"What a free announcement shows: {shown:.0f}, in heuristic.py {heuristic.BID_SHOWS} by hand")
     print(f"What an action tells, {deals:,} deals: thousandths by lead, in steps of 60 from -240")
     rows = [(size, number, what) for size in (5, 8) for number, what in ROWS]
-    for (size, number, what), known in zip(rows, policy._SHARES, strict=True):
+    for (size, number, what), known in zip(rows, heuristic._SHARES, strict=True):
         row = told.row(size, number, what)
         figures.different += row != known
         print(f"    {row},  # {KINDS[number]} {what}, {size} cards{'' if row == known else ': differs'}")
@@ -240,7 +241,7 @@ def main() -> int:
     figures = Figures()
     print_weights(figures, deals)
     print_table(figures, deals)
-    print("policy.py has the same" if figures.different == 0 else f"{figures.different} figures of policy.py differ")
+    print("policy.py has the same" if figures.different == 0 else f"{figures.different} figures of heuristic.py differ")
     return 1 if figures.different else 0
 
 

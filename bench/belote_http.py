@@ -18,11 +18,11 @@ from aiohttp import web
 
 from croupier.games.belote import GAME
 from croupier.kernel.errors import SeatError
-from croupier.kernel.httpapi import Call, Response
-from croupier.match.core import Match
-from croupier.match.drivers import run_players
-from croupier.players.http import HttpChannel
-from croupier.players.session import HttpSession, SessionOptions
+from croupier.kernel.http_api import Call, Response
+from croupier.match.match import Match
+from croupier.match.run_players import run_players
+from croupier.players.http.client import HttpChannel
+from croupier.players.http.session import HttpSession, SessionOptions
 
 TARGET = 0.5  # milliseconds
 CORES = sorted(os.sched_getaffinity(0))

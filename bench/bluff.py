@@ -10,12 +10,12 @@ rounds: what else the machine does can only make a round slower.
 from collections.abc import Callable
 from time import perf_counter
 
-from croupier.ai import BUILT_IN
+from croupier.ai.registry import BUILT_IN
+from croupier.arena.bench.loops import copies, imaginings, playouts
 from croupier.games.bluff import GAME
-from croupier.kernel.drill import copies, imaginings, playouts
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.players.loader import load_bots
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.players.spec import load_bots
 
 ROUNDS = 60
 CORE_TARGET = 20.0

@@ -23,14 +23,14 @@ from time import perf_counter
 from typing import Any
 
 from croupier import _build
-from croupier.ai import BUILT_IN
+from croupier.ai.registry import BUILT_IN
+from croupier.arena.bench.loops import playouts
 from croupier.games.coup import GAME
-from croupier.kernel.drill import playouts
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.players import loops
-from croupier.players.coupserver import CoupServer, ServerOptions
-from croupier.players.loader import load_bots
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.players import event_loop
+from croupier.players.coupbots.server import CoupServer, ServerOptions
+from croupier.players.spec import load_bots
 
 CORE_TARGET, BOTS_TARGET, BARE_TARGET = 8_000_000, 150_000, 0.4
 GAMES_TARGET = {"first": 35, "second": 25}
@@ -183,10 +183,10 @@ async def bare(dialect: str, games: int, log: Log) -> dict[str, Any]:
 def sockets(rounds: int, games: int, dialect: str) -> None:
     speed = lines = nothing = 0.0
     for number in range(rounds):
-        figures = loops.run(real(dialect, games, number))
+        figures = event_loop.run(real(dialect, games, number))
         speed = max(speed, games / figures["seconds"])
         lines = max(lines, figures["lines"] / figures["seconds"])
-        repeated = loops.run(bare(dialect, games, figures["log"]))
+        repeated = event_loop.run(bare(dialect, games, figures["log"]))
         nothing = max(nothing, repeated["lines"] / repeated["seconds"])
     target = GAMES_TARGET[dialect]
     print(f"  six clients, {dialect:6} dialect     {speed:12,.1f} games/s      {against(speed, target)}")

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from croupier.players import loops
+from croupier.players import event_loop
 
 SEATS = 6
 FRAME = "SINGLE@0@"
@@ -224,4 +224,4 @@ async def main(port: int, dialect: str, games: int, recording: Log) -> None:
 if __name__ == "__main__":
     os.sched_setaffinity(0, {int(sys.argv[4])})
     recorded = json.loads(Path(sys.argv[5]).read_text("utf-8")) if len(sys.argv) > 5 else []
-    loops.run(main(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), recorded))
+    event_loop.run(main(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), recorded))

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from croupier.ai import BUILT_IN
+from croupier.ai.registry import BUILT_IN
+from croupier.arena.bench.loops import playouts
 from croupier.games.kittens import GAME
-from croupier.kernel.drill import playouts
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.players.loader import load_bots
-from croupier.players.shelter import Shelter
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.players.sandbox.isolation import Isolation
+from croupier.players.spec import load_bots
 
 BOTS = Path(__file__).parents[1] / "bots" / "kittens"
 ROUNDS = 60
@@ -42,7 +42,7 @@ def core(seats: int, **settings: object) -> None:
 
 
 def bots() -> None:
-    entrants = load_bots(GAME, [str(path) for path in sorted(BOTS.glob("*.py"))], BUILT_IN, Shelter(trust=True))
+    entrants = load_bots(GAME, [str(path) for path in sorted(BOTS.glob("*.py"))], BUILT_IN, Isolation(trust=True))
     names = tuple(entrant.name for entrant in entrants)
     settings = GAME.settings()
     decisions = 0

@@ -10,12 +10,11 @@ from time import perf_counter
 
 import numpy as np
 
-from croupier.arena.ledger import Ledger
-from croupier.arena.orderings import games_of
-from croupier.arena.pairwise import pairwise, win_rates
-from croupier.arena.rating import ELO
-from croupier.arena.ratings import rate
-from croupier.arena.work import Played
+from croupier.arena.results.orderings import games_of
+from croupier.arena.results.pairwise import pairwise
+from croupier.arena.results.ratings import ELO, rate
+from croupier.arena.results.totals import RatedTotals
+from croupier.arena.run.task import Played
 
 BOTS = 100
 SEATS = 4
@@ -43,11 +42,11 @@ def main() -> None:
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     played, strength = drawn(matches)
     began = perf_counter()
-    ledger = Ledger(BOTS).extend(played)
-    games = games_of(ledger)
+    totals = RatedTotals(BOTS).extend(played)
+    games = games_of(totals)
     ratings = rate(games)
     matrix = pairwise(games)
-    win_rates(games)
+    totals.standings()
     seconds = perf_counter() - began
     truth = strength - strength.mean()
     error = np.array([each.elo for each in ratings]) - 1500 - truth * ELO

@@ -20,25 +20,24 @@ from time import perf_counter
 import msgspec
 
 from croupier import __version__
-from croupier.arena.api import clock_for, enter
-from croupier.arena.batch import fresh_bots, seat
-from croupier.arena.schedule import Pairing
-from croupier.arena.worker import GARBAGE
+from croupier.arena.plan.schedule import Pairing
+from croupier.arena.run.pool_worker import GARBAGE
+from croupier.arena.run.setup import clock_for, enter
+from croupier.arena.run.table import fresh_bots, seat
 from croupier.games import find_game
-from croupier.players.outside import Outside
-from croupier.players.sandbox.core import pinned_core
-from croupier.players.sandbox.host import Nursery
+from croupier.players.connections import Connections
+from croupier.players.sandbox.affinity import pinned_core
+from croupier.players.sandbox.isolation import Isolation, best_rung
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.orders import LockedBot
-from croupier.players.sandbox.rungs import best_rung
-from croupier.players.shelter import Shelter
+from croupier.players.sandbox.zygote_client import Zygote
+from croupier.players.sandbox.zygote_protocol import SandboxedBot
 
 GAME = find_game("kittens")
 BOTS = sorted((Path(__file__).parents[1] / "bots" / "kittens").glob("*.py"))
 SHELTERS = {
-    "locked": Shelter(),
-    "plain": Shelter(sandbox=False),
-    "fresh": Shelter(fresh=True),
+    "locked": Isolation(),
+    "plain": Isolation(sandbox=False),
+    "fresh": Isolation(fresh=True),
 }
 CHUNK = 200
 
@@ -60,7 +59,7 @@ class Table:
         """One round, in processes that nobody has used."""
         settings = GAME.settings()
         taken, asked = 0.0, 0
-        with Outside(self.entrants, clock_for(GAME)) as outside:
+        with Connections(self.entrants, clock_for(GAME)) as outside:
             began = perf_counter()
             for number in range(matches):
                 seating = tuple((number + place) % len(BOTS) for place in range(len(BOTS)))
@@ -86,22 +85,22 @@ def starts(rounds: int) -> None:
     """Cold: a bot's first process in a run. From the zygote: every other one."""
     rung = best_rung()
     began = perf_counter()
-    nursery = Nursery(rung)
+    zygote = Zygote(rung)
     once = (perf_counter() - began) * 1e3
-    waiting = [LockedBot(GAME.name, path) for path in BOTS]
+    waiting = [SandboxedBot(GAME.name, path) for path in BOTS]
 
-    def start(bot: LockedBot) -> float:
+    def start(bot: SandboxedBot) -> float:
         began = perf_counter()
-        cell = nursery.start_cell(bot, Limits())
+        cell = zygote.start_cell(bot, Limits())
         taken = perf_counter() - began
         cell.close()
         return taken
 
     try:
         cold = fastest(len(waiting), lambda: start(waiting.pop()))
-        warm = fastest(rounds, lambda: start(LockedBot(GAME.name, BOTS[0])))
+        warm = fastest(rounds, lambda: start(SandboxedBot(GAME.name, BOTS[0])))
     finally:
-        nursery.close()
+        zygote.close()
     print(f"  {'the sandbox itself, once in a run':44}{once:9,.2f} ms")
     shown("start of a bot, cold", cold, "ms", COLD)
     shown("start of a bot, from the zygote", warm, "ms", WARM)

@@ -12,13 +12,13 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
-from croupier.ai.heuristic import HeuristicBot
-from croupier.ai.ismcts import IsmctsBot
+from croupier.ai.baselines import HeuristicBot
+from croupier.ai.search.bots import IsmctsBot
+from croupier.arena.bench.loops import playouts
 from croupier.games import find_game
 from croupier.kernel.decision import Decision
-from croupier.kernel.drill import playouts
 from croupier.kernel.game import Game
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 ROUNDS = 25
 PLAYOUTS = 1000

@@ -16,12 +16,12 @@ from pathlib import Path
 from statistics import mean
 
 import croupier
-from croupier.arena.api import enter
-from croupier.arena.batch import fresh_bots, seat
-from croupier.arena.schedule import Pairing
+from croupier.arena.plan.schedule import Pairing
+from croupier.arena.run.setup import enter
+from croupier.arena.run.table import fresh_bots, seat
 from croupier.games import GAMES, find_game
-from croupier.players.outside import Outside
-from croupier.players.shelter import Shelter
+from croupier.players.connections import Connections
+from croupier.players.sandbox.isolation import Isolation
 from croupier.players.starters import LANGUAGES, starter
 
 ROUNDS = 5
@@ -69,10 +69,10 @@ def microseconds(game: str, spec: str) -> float:
     """Per decision of the bot, in the best round."""
     found = find_game(game)
     settings = found.settings(SHORT.get(game, {}))
-    entrants = enter(found, [spec, "random"], Shelter(trust=True))
+    entrants = enter(found, [spec, "random"], Isolation(trust=True))
     seats = max(found.seats[0], 2)
     rounds: list[float] = []
-    with Outside(entrants) as outside:
+    with Connections(entrants) as outside:
         for number in range(ROUNDS):
             match = seat(found, settings, entrants, Pairing(0, number, tuple(seat % 2 for seat in range(seats))))
             outside.play(match, fresh_bots(entrants, [seat % 2 for seat in range(seats)]))

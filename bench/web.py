@@ -65,7 +65,7 @@ async def opened(session: aiohttp.ClientSession, url: str, game: str, people: in
         return await answer.json()
 
 
-class Guest:
+class RemoteBot:
     """Plays one game after the other at tables of its own, and remembers how long each click took."""
 
     def __init__(self, session: aiohttp.ClientSession, url: str, number: int) -> None:
@@ -118,7 +118,7 @@ class Guest:
 
 async def many_tables(url: str, session: aiohttp.ClientSession, tables: int, seconds: float) -> bool:
     until = perf_counter() + seconds
-    guests = [Guest(session, url, number) for number in range(tables)]
+    guests = [RemoteBot(session, url, number) for number in range(tables)]
     await asyncio.gather(*(guest.play(until) for guest in guests))
     clicks = sorted(click for guest in guests for click in guest.clicks)
     lost = sum(guest.lost for guest in guests)

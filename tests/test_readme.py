@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from manual.blocks import ROOT, blocks
 
-from croupier.ui.cli import commands, run_app
+from croupier.ui.cli import commands
+from croupier.ui.cli.main import run_app
 
 README = ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a locked-up bot may not start threads
 
-from croupier.rl.policy import PolicyBot
+from croupier.rl.network import PolicyBot
 
 
 class Cuttle(PolicyBot):

@@ -16,7 +16,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from croupier.rl.policy import Network
+from croupier.rl.network import Network
 from croupier.rl.vector import VectorEnv
 
 TABLES = 256

@@ -13,15 +13,16 @@ _pure.install()
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from croupier.arena.api import Report, play, run, run_batch
-    from croupier.arena.compare import Comparison
-    from croupier.arena.measuring import compare
-    from croupier.arena.results import MatchResult
+    from croupier.arena.api import Report, compare, ladder, play, run, run_batch, tournament
+    from croupier.arena.compare.compare import Comparison
+    from croupier.arena.ladder import Ladder
+    from croupier.arena.results.match_result import MatchResult
+    from croupier.arena.tournament.session import TournamentResult
     from croupier.games import GAMES
     from croupier.kernel.bot import Bot
     from croupier.kernel.errors import CroupierError, UsageError
-    from croupier.match.core import Match
-    from croupier.players.meta import BotMeta, Launch
+    from croupier.match.match import Match
+    from croupier.players.http.meta import BotMeta, Launch
     from croupier.players.serve import serve
 
 __all__ = [
@@ -30,35 +31,43 @@ __all__ = [
     "BotMeta",
     "Comparison",
     "CroupierError",
+    "Ladder",
     "Launch",
     "Match",
     "MatchResult",
     "Report",
+    "TournamentResult",
     "UsageError",
     "compare",
+    "ladder",
     "play",
     "run",
     "run_batch",
     "serve",
+    "tournament",
 ]
 
-# Imported when first used: a bot that needs one game does not load the whole house.
+# Imported when first used: a bot that needs one game does not load the whole package.
 _HOMES = {
     "GAMES": "croupier.games",
     "Bot": "croupier.kernel.bot",
-    "BotMeta": "croupier.players.meta",
-    "Comparison": "croupier.arena.compare",
+    "BotMeta": "croupier.players.http.meta",
+    "Comparison": "croupier.arena.compare.compare",
     "CroupierError": "croupier.kernel.errors",
-    "Launch": "croupier.players.meta",
-    "Match": "croupier.match.core",
-    "MatchResult": "croupier.arena.results",
+    "Ladder": "croupier.arena.ladder",
+    "Launch": "croupier.players.http.meta",
+    "Match": "croupier.match.match",
+    "MatchResult": "croupier.arena.results.match_result",
     "Report": "croupier.arena.api",
+    "TournamentResult": "croupier.arena.tournament.session",
     "UsageError": "croupier.kernel.errors",
-    "compare": "croupier.arena.measuring",
+    "compare": "croupier.arena.api",
+    "ladder": "croupier.arena.api",
     "play": "croupier.arena.api",
     "run": "croupier.arena.api",
     "run_batch": "croupier.arena.api",
     "serve": "croupier.players.serve",
+    "tournament": "croupier.arena.api",
 }
 
 

@@ -1,6 +1,6 @@
 """`python -m croupier` is the command `croupier`."""
 
-from croupier.ui.cli import main
+from croupier.ui.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -10,16 +10,14 @@ import liar
 import pytest
 
 import croupier
-from croupier.ai import BUILT_IN, LEVELS
-from croupier.ai.ismcts import IsmctsBot
-from croupier.ai.mcts import MctsBot
-from croupier.ai.searchcore import Search
-from croupier.ai.thinking import Rivals, seconds_of
+from croupier.ai.registry import BUILT_IN, LEVELS
+from croupier.ai.search.bots import IsmctsBot, MctsBot, Rivals, seconds_of
+from croupier.ai.search.search import Search
 from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.players.loader import load_bots
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.players.spec import load_bots
 
 SETTINGS: dict[str, dict[str, Any]] = {"bluff": {"max_turns": 3}, "belote": {"deals": 1, "cut": "fixed"}}
 SEATS = {"cuttle": 2, "kittens": 3, "coup": 3, "bluff": 3, "belote": 4, "liar": 3}
@@ -27,7 +25,7 @@ THINKER = """
 import sys
 
 import croupier
-from croupier.ai.ismcts import IsmctsBot
+from croupier.ai.search.bots import IsmctsBot
 
 
 class Thinker(IsmctsBot):

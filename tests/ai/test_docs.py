@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from croupier.ai import BUILT_IN, LEVELS
+from croupier.ai.registry import BUILT_IN, LEVELS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "ai.md").read_text(encoding="utf-8")
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from croupier.arena.work import Played
+from croupier.arena.run.task import Played
 
 
 def match(

@@ -1,8 +1,12 @@
-"""From Python: `croupier.play` and `croupier.run`."""
+"""From Python: what `import croupier` gives."""
+
+from pathlib import Path
 
 import pytest
 
 import croupier
+from croupier.arena.run.table import StopFlag
+from croupier.arena.store.store import open_store
 from croupier.games.cuttle import CuttleBot
 
 
@@ -32,13 +36,93 @@ def test_a_random_seed_can_be_used_again():
     assert croupier.run("cuttle", ["random", "random"], n=4, seed=report.seed).standings == report.standings
 
 
+def test_workers_and_a_journal_change_nothing_about_a_comparison(tmp_path: Path):
+    here = croupier.compare("cuttle", "random", First, seed=7)
+    assert croupier.compare("cuttle", "random", First, seed=7, workers=2) == here
+    journal = tmp_path / "runs.sqlite"
+    assert croupier.compare("cuttle", "random", First, seed=7, workers=2, journal=journal) == here
+    with open_store(str(journal)) as store:
+        (run,) = store.runs()
+        assert (run.plan.kind, run.plan.names, run.state) == ("compare", ("random", "First"), "finished")
+        assert run.games >= here.games
+
+
+def test_a_comparison_that_was_stopped_is_resumed(tmp_path: Path):
+    stop = StopFlag()
+
+    class Stopping(First):
+        made = 0
+
+        def __init__(self) -> None:
+            Stopping.made += 1
+            if Stopping.made == 20:
+                stop.set()
+
+    terms = {"seed": 7, "journal": tmp_path / "runs.sqlite"}
+    early = croupier.compare("cuttle", "random", Stopping, stop=stop, **terms)
+    assert early.stopped
+    assert 0 < early.games < 40
+    whole = croupier.compare("cuttle", "random", Stopping, resume=True, **terms)
+    assert whole == croupier.compare("cuttle", "random", First, seed=7)
+
+
+def test_to_resume_takes_a_journal_and_a_run(tmp_path: Path):
+    with pytest.raises(croupier.UsageError, match="journal=PATH"):
+        croupier.compare("cuttle", "random", First, resume=True)
+    with pytest.raises(croupier.UsageError, match="no run of this command"):
+        croupier.tournament("cuttle", ["random", First], journal=tmp_path / "runs.sqlite", resume=True)
+
+
+def test_a_tournament_gives_ratings_and_rounds(tmp_path: Path):
+    bots = ["random", "heuristic", First]
+    found = croupier.tournament("cuttle", bots, seed=5, blocks=3)
+    assert isinstance(found, croupier.TournamentResult)
+    assert found.ranking[0] == "heuristic"
+    assert found.summary.matches == 3 * 3 * 2
+    assert [round_.title for round_, _ in found.rounds] == ["round-robin"]
+    assert str(found).startswith("cuttle, 18 matches, seed 5\n  heuristic: Elo ")
+    journal = tmp_path / "runs.sqlite"
+    again = croupier.tournament("cuttle", bots, seed=5, blocks=3, workers=2, journal=journal)
+    assert [row.elo for row in again.summary.rows] == [row.elo for row in found.summary.rows]
+    resumed = croupier.tournament("cuttle", bots, seed=5, blocks=3, journal=journal, resume=True)
+    assert resumed.rounds == found.rounds
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"bots": ["random"]}, "at least two bots, not 1"),
+        ({"format": "knockout", "rounds": 3}, "--rounds is for swiss"),
+        ({"partners": "mixed"}, "games with teams"),
+        ({"backend": "cloud"}, "no backend 'cloud'"),
+    ],
+)
+def test_mistakes_in_a_tournament_are_usage_errors(arguments: dict[str, object], words: str):
+    with pytest.raises(croupier.UsageError, match=words):
+        croupier.tournament(**{"game": "cuttle", "bots": ["random", "random"], "blocks": 1, **arguments})
+
+
+def test_a_ladder_rates_the_bots_of_a_folder(tmp_path: Path):
+    with pytest.raises(croupier.UsageError, match="has no ladder yet"):
+        croupier.ladder(tmp_path)
+    (tmp_path / "first.py").write_text(
+        "from croupier.games.cuttle import CuttleBot\n\n\n"
+        "class First(CuttleBot):\n    def select_move(self, view, legal_moves):\n        return 0\n"
+    )
+    found = croupier.ladder(tmp_path, "cuttle", seed=4, trust=True)
+    assert {bot.name for bot in found.standings()} == {"random", "heuristic", "first"}
+    assert found.standings()[0].name == "heuristic"
+    assert str(found).startswith(f"cuttle ladder, {found.matches} matches\n  heuristic: ")
+    assert croupier.ladder(tmp_path).matches == found.matches
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         ({"game": "chess"}, "no game called 'chess'"),
         ({"bots": ["random", First()]}, "every match needs a new bot"),
         ({"bots": ["random", CuttleBot]}, "CuttleBot: the bot cannot be made: TypeError"),
-        ({"bots": ["random", lambda: 5]}, "is a int and not a Bot"),
+        pytest.param({"bots": ["random", lambda: 5]}, "is a int and not a Bot", id="a function that makes no bot"),
         ({"bots": ["random"]}, "at least two bots"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"settings": {"rules": "x"}}, "classic or online"),

@@ -4,7 +4,8 @@ import pytest
 
 import croupier
 from croupier.games.cuttle import CuttleBot
-from croupier.match.replay import replays_in, verify
+from croupier.match.replay.read import replays_in
+from croupier.match.replay.verify import verify
 
 
 class First(CuttleBot):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import croupier
-from croupier.arena.schedule import plan_series
+from croupier.arena.plan.schedule import plan_series
 from croupier.games.bluff import PsychBot
 from croupier.games.bluff.personality import HARD, NOOB
 from croupier.games.cuttle import CuttleBot
@@ -101,7 +101,7 @@ def test_the_same_seed_gives_the_same_series():
 
 
 def test_a_series_says_that_it_is_unrated(capsys):
-    from croupier.ui.cli import run_app
+    from croupier.ui.cli.main import run_app
 
     command = ["run", "bluff", "psych:hard", "noob", "-n", "3", "--series", "--seed", "3"]
     assert run_app([*command, "--json"]) == 0
@@ -119,7 +119,7 @@ def test_a_series_says_that_it_is_unrated(capsys):
     (("-n", "1"), "a series is at least two matches, not 1"),
 ])  # fmt: skip
 def test_a_series_of_one_is_refused(capsys, arguments, reason):
-    from croupier.ui.cli import run_app
+    from croupier.ui.cli.main import run_app
 
     assert run_app(["run", "bluff", "noob*2", "--series", *arguments]) == 2
     assert reason in capsys.readouterr().err

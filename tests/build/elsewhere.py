@@ -32,12 +32,12 @@ GONE: dict[str, dict[Any, tuple[str, ...]]] = {
         socket: ("SOCK_SEQPACKET", "send_fds", "recv_fds"),
     },
 }
-DEPENDENCIES = (
-    *("aiohttp", "fastapi", "openskill", "platformdirs", "rich.console", "typer.rich_utils"),
-    *("sqlalchemy.dialects.postgresql", "sqlalchemy.dialects.sqlite", "textual.app", "textual.widgets"),
+OF_A_RUN = ("asyncio", "numpy", "platformdirs", "rich.console", "sqlalchemy.dialects.sqlite", "typer.rich_utils")
+OF_ALL_MODULES = (
+    *("aiohttp", "fastapi", "openskill", "sqlalchemy.dialects.postgresql", "textual.app", "textual.widgets"),
     *("uvicorn.protocols.http.httptools_impl", "uvicorn.protocols.websockets.websockets_sansio_impl"),
+    *("gymnasium", "pettingzoo"),
 )
-EXTRAS = ("gymnasium", "pettingzoo")
 NO_MODULES = {"darwin": (), "win32": ("fcntl", "resource", "termios", "tty", "pwd", "grp", "uvloop")}
 
 
@@ -75,12 +75,12 @@ def move_to(system: str) -> None:
 
 def main() -> None:
     system, arguments = sys.argv[1], [word for word in sys.argv[2:] if word not in ("-I", "-S", "-u")]
-    needed = () if "sandbox.apart" in arguments[1] else DEPENDENCIES  # a bot's process needs none of them
-    extras = EXTRAS if "walk_packages" in arguments[1] else ()
-    for name in ("asyncio", *needed, *extras):
+    how, what, *rest = arguments
+    # The process of a bot needs none of them.
+    needed = () if "sandbox.plain_process" in what else OF_A_RUN
+    for name in (*needed, *(OF_ALL_MODULES if "walk_packages" in what else ())):
         import_module(name)
     move_to(system)
-    how, what, *rest = arguments
     if how == "-c":
         sys.argv = ["-c", *rest]
         exec(compile(what, "<string>", "exec"), {"__name__": "__main__"})

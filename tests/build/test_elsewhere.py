@@ -14,7 +14,7 @@ SYSTEMS = ("win32", "darwin")
 Python = Callable[..., subprocess.CompletedProcess[str]]
 
 # Runs in the Linux process that cells are forked from, and nowhere else.
-LINUX_ONLY = ("croupier.players.sandbox.nursery",)
+LINUX_ONLY = ("croupier.players.sandbox.zygote",)
 IMPORT_ALL = """
 import importlib, pkgutil, sys, croupier
 names = [each.name for each in pkgutil.walk_packages(croupier.__path__, "croupier.")]

@@ -14,9 +14,9 @@ COMPILED = """[tool.croupier]
 compiled = [
     "src/croupier/kernel/bits.py",
     "src/croupier/kernel/rng.py",
-    "src/croupier/kernel/events.py",
+    "src/croupier/kernel/event_bits.py",
     "src/croupier/kernel/state.py",
-    "src/croupier/kernel/drill.py",
+    "src/croupier/arena/bench/loops.py",
     "src/croupier/games/kuhn/codes.py",
     "src/croupier/games/kuhn/rules.py",
 ]
@@ -25,11 +25,11 @@ compiled = [
 SPEED = """
 import time
 from croupier.games import find_game
-from croupier.kernel import drill
+from croupier.arena.bench import loops
 game = find_game("kuhn")
 state = game.new_state(game.settings(), 2)
 began = time.process_time()
-print(drill.playouts(state, 3000, 1) / (time.process_time() - began))
+print(loops.playouts(state, 3000, 1) / (time.process_time() - began))
 """
 
 

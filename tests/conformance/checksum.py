@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games import find_game
-from croupier.kernel.events import DEALER
+from croupier.kernel.event_bits import DEALER
 from croupier.kernel.game import Game
 from croupier.kernel.rng import Chance
 from croupier.kernel.state import LEGAL_LIMIT

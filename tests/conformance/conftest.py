@@ -10,11 +10,11 @@ import pytest
 
 from croupier._build import is_compiled
 from croupier.games import GAMES
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.decision import Decision, Settings
 from croupier.kernel.game import Game
-from croupier.kernel.luck import Luck
 from croupier.kernel.state import State
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -83,14 +83,14 @@ def _the_games_of_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "kuhn", kuhn.GAME)
 
 
-def random_decisions(match: Match, luck: Luck) -> Iterator[Decision[Any, Any]]:
+def random_decisions(match: Match, luck: BotRandom) -> Iterator[Decision[Any, Any]]:
     """Play random moves to the end; each decision is handed out before it is answered."""
     while (decision := match.ask()) is not None:
         yield decision
         match.play(luck.below(len(decision.moves)))
 
 
-def finished(match: Match, luck: Luck) -> Match:
+def finished(match: Match, luck: BotRandom) -> Match:
     for _ in random_decisions(match, luck):
         pass
     return match

@@ -14,10 +14,10 @@ from mypy_extensions import i64
 from conformance.conftest import Case
 from croupier.games import GAMES
 from croupier.kernel.decision import Decision, Event
-from croupier.kernel.events import public
+from croupier.kernel.event_bits import public
 from croupier.kernel.state import State
 from croupier.match.audit import AuditReport, audit
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 
 def test_every_game_is_clean(case: Case) -> None:
@@ -45,11 +45,8 @@ def leaky(state: type[LiarState]) -> AuditReport:
 
 
 def _with_state(build: Callable[[Any, int], State]) -> Any:
-    class Leaky(type(liar.GAME)):
-        def __init__(self) -> None:
-            self.__dict__.update(liar.GAME.__dict__)
-
-        def new_state(self, settings: Any, seats: int) -> State:
+    class Leaky(liar.Liar):
+        def make_state(self, settings: Any, seats: int) -> State:
             return build(settings, seats)
 
     return Leaky()
@@ -129,8 +126,8 @@ class CountingPerMatch:
     def play(self, index: int) -> None:
         self._match.play(index)
 
-    def news(self, seat: int) -> tuple[Event, ...]:
-        return self._match.news(seat)
+    def take_news(self, seat: int) -> tuple[Event, ...]:
+        return self._match.take_news(seat)
 
 
 @pytest.mark.parametrize(("name", "seats"), [("cuttle", 2), ("liar", 3)])

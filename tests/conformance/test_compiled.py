@@ -9,8 +9,8 @@ import pytest
 
 from conformance.checksum import checksum
 from croupier._build import is_compiled
+from croupier.arena.bench import loops
 from croupier.games import GAMES
-from croupier.kernel import drill
 
 MATCHES = 1000
 CASES = [(name, game.seats[0], {}) for name, game in GAMES.items()] + [("cuttle", 2, {"rules": "online"})]
@@ -35,4 +35,4 @@ def test_compiled_equals_uncompiled(name: str, seats: int, values: dict[str, str
 @pytest.mark.parametrize(("name", "seats", "values"), CASES)
 def test_a_hundred_thousand_random_games_without_an_error(name: str, seats: int, values: dict[str, str]) -> None:
     state = GAMES[name].new_state(GAMES[name].settings(values), seats)
-    assert drill.playouts(state, 100_000, 12345) > 1_000_000
+    assert loops.playouts(state, 100_000, 12345) > 1_000_000

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.conftest import Case, random_decisions
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.decision import Decision
-from croupier.kernel.events import PUBLIC
-from croupier.kernel.luck import Luck
+from croupier.kernel.event_bits import PUBLIC
 from croupier.kernel.rng import DEAL
 from croupier.kernel.wire import encode, question_message, read_answer, read_decision
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 MATCHES = 15
 VIEW_LIMIT = 4096
@@ -17,7 +17,7 @@ VIEW_LIMIT = 4096
 
 def test_notation_is_unique_among_the_legal_moves_and_finds_its_move(case: Case) -> None:
     for seed in range(MATCHES):
-        for decision in random_decisions(case.match(seed), Luck(seed)):
+        for decision in random_decisions(case.match(seed), BotRandom(seed)):
             texts = [str(move) for move in decision.moves]
             assert len(set(texts)) == len(texts)
             for index, move in enumerate(decision.moves):
@@ -27,7 +27,7 @@ def test_notation_is_unique_among_the_legal_moves_and_finds_its_move(case: Case)
 def test_a_decision_survives_the_wire(case: Case) -> None:
     for seed in range(MATCHES):
         match = case.match(seed)
-        for decision in random_decisions(match, Luck(seed)):
+        for decision in random_decisions(match, BotRandom(seed)):
             message = encode(question_message(decision, "m"))
             assert read_decision(message, case.game, match.table) == decision
             answer = f'{{"type":"move","id":{decision.id},"move":"{decision.moves[-1]}"}}'
@@ -36,20 +36,21 @@ def test_a_decision_survives_the_wire(case: Case) -> None:
 
 def test_views_on_the_wire_are_bounded(case: Case) -> None:
     for seed in range(MATCHES):
-        for decision in random_decisions(case.match(seed), Luck(seed)):
+        for decision in random_decisions(case.match(seed), BotRandom(seed)):
             assert len(encode(question_message(decision)).partition(b'"events"')[0]) <= VIEW_LIMIT
 
 
 def test_same_seed_and_answers_give_the_same_match(case: Case) -> None:
     for seed in range(MATCHES):
-        one = [bytes_of(decision) for decision in random_decisions(case.match(seed), Luck(seed))]
-        two = [bytes_of(decision) for decision in random_decisions(case.match(seed), Luck(seed))]
+        one = [bytes_of(decision) for decision in random_decisions(case.match(seed), BotRandom(seed))]
+        two = [bytes_of(decision) for decision in random_decisions(case.match(seed), BotRandom(seed))]
         assert one == two
 
 
 def test_another_seed_gives_another_match(case: Case) -> None:
     matches = {
-        b"".join(bytes_of(decision) for decision in random_decisions(case.match(seed), Luck(1))) for seed in range(20)
+        b"".join(bytes_of(decision) for decision in random_decisions(case.match(seed), BotRandom(1)))
+        for seed in range(20)
     }
     assert len(matches) > 15
 
@@ -61,7 +62,7 @@ def test_a_fixed_deal_is_not_told_to_the_table(case: Case) -> None:
 def test_decision_ids_count_per_seat(case: Case) -> None:
     for seed in range(MATCHES):
         asked = [0] * case.seats
-        for decision in random_decisions(case.match(seed), Luck(seed)):
+        for decision in random_decisions(case.match(seed), BotRandom(seed)):
             asked[decision.seat] += 1
             assert decision.id == asked[decision.seat]
 
@@ -70,7 +71,7 @@ def exchanged_worlds(case: Case, seed: int) -> Iterator[Match]:
     """A match, and the same with two cards of its first deal exchanged in several ways."""
     yield case.match(seed)
     for number in range(1, 12):
-        luck = Luck(number)
+        luck = BotRandom(number)
         yield case.match(seed, exchange=(DEAL, 0, luck.below(16), luck.below(16)))
 
 
@@ -80,7 +81,7 @@ def test_what_a_seat_was_shown_decides_what_it_is_asked(case: Case) -> None:
     met_again = 0
     for seed in range(10):
         for match in exchanged_worlds(case, seed):
-            for decision in random_decisions(match, Luck(seed)):
+            for decision in random_decisions(match, BotRandom(seed)):
                 key = (decision.seat, match.state.seen[decision.seat])
                 content = bytes_of(decision)
                 met_again += key in decisions
@@ -95,7 +96,7 @@ def test_what_a_seat_was_shown_decides_what_it_knows(case: Case) -> None:
     for seed in range(10):
         for match in exchanged_worlds(case, seed):
             public_seen, told = 0, 0
-            for _ in random_decisions(match, Luck(seed)):
+            for _ in random_decisions(match, BotRandom(seed)):
                 for step in range(told, len(match.steps) + 1):
                     for event in match.happened(PUBLIC, step):
                         public_seen = hash((public_seen, event))
@@ -112,7 +113,7 @@ def test_sealed_answers_commute(case: Case) -> None:
     """Whoever is asked first, the decisions are the same, and so is what comes of the answers."""
     windows = 0
     for seed in range(MATCHES):
-        luck = Luck(seed)
+        luck = BotRandom(seed)
         forward, backward = case.match(seed), case.match(seed)
         while not forward.over:
             seats = forward.open_seats()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ai import BUILT_IN
+from croupier.ai.registry import BUILT_IN
 from croupier.games import GAMES, find_game
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 ROUNDS = 100
 
@@ -51,7 +51,7 @@ def test_bots_that_have_left_leave_nothing_behind():
     assert decision is not None
     before = megabytes()
     for _ in range(2_000):
-        for bot in (BUILT_IN["heuristic"](game), game.house["bluffer"]()):
+        for bot in (BUILT_IN["heuristic"](game), game.bots["bluffer"]()):
             bot.sit(match.table, decision.seat, 1)
             bot.decide(decision)
     assert megabytes() - before < 10

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.kernel.events import DEALER, PUBLIC
+from croupier.kernel.bot_rng import BotRandom
+from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.kernel.features import LARGEST, Feature, Kind, raw
-from croupier.kernel.luck import Luck
-from croupier.rl.layout import layout_of
+from croupier.rl.observation import observation_layout
 
 from .conftest import Case, random_decisions
 
@@ -58,66 +58,66 @@ def test_writing_a_snapshot_gives_its_integers(case: Case):
     out = vec[i64]([0] * INTS)
     for seed in range(MATCHES):
         match = case.match(seed)
-        for _ in random_decisions(match, Luck(seed)):
+        for _ in random_decisions(match, BotRandom(seed)):
             for seat in (*range(case.seats), DEALER, PUBLIC):
                 n = match.state.write_snapshot(seat, out)
                 assert tuple(int(number) for number in out[:n]) == match.state.snapshot(seat)
 
 
 def test_an_observation_is_what_the_features_say(case: Case):
-    layout = layout_of(case.game, case.settings, case.seats)
-    window = layout.window(case.game.move_count)
+    layout = observation_layout(case.game, case.settings, case.seats)
+    buffer = layout.buffer(case.game.move_count)
     match = case.match(5)
     told = case.game.features
     features = raw(len(match.state.snapshot(0))) if told is None else told(case.settings, case.seats)
     named = {name: at for at, name in enumerate(layout.entries) if name}
     assert len(named) == sum(feature.size for feature in features), "every entry has a name of its own"
     seen: set[bytes] = set()
-    for number, decision in enumerate(random_decisions(match, Luck(5))):
+    for number, decision in enumerate(random_decisions(match, BotRandom(5))):
         if number % 7:
             continue
         for seat in range(case.seats):
             ints = match.state.snapshot(seat)
-            window.look(match.state, seat)
-            row = bytes(memoryview(window.row))
-            window.read(ints, seat)
-            assert bytes(memoryview(window.row)) == row
+            buffer.write_observation(match.state, seat)
+            row = bytes(memoryview(buffer.row))
+            buffer.write_snapshot(ints, seat)
+            assert bytes(memoryview(buffer.row)) == row
             for feature in features:
                 names = [feature.name if feature.size == 1 else f"{feature.name} {i}" for i in range(feature.size)]
                 assert [row[named[name]] for name in names] == expected(feature, ints, seat), feature
             assert not any(row[at] for at, name in enumerate(layout.entries) if not name)
-        window.look(match.state, decision.seat)
-        seen.add(bytes(memoryview(window.row)))
+        buffer.write_observation(match.state, decision.seat)
+        seen.add(bytes(memoryview(buffer.row)))
     assert len(seen) > 1
 
 
 def test_a_seat_sees_the_same_in_every_world_that_it_can_imagine(case: Case):
-    layout = layout_of(case.game, case.settings, case.seats)
-    window = layout.window(case.game.move_count)
+    layout = observation_layout(case.game, case.settings, case.seats)
+    buffer = layout.buffer(case.game.move_count)
     match = case.match(6)
     world = case.state()
-    for decision in random_decisions(match, Luck(6)):
-        window.look(match.state, decision.seat)
-        row = bytes(memoryview(window.row))
+    for decision in random_decisions(match, BotRandom(6)):
+        buffer.write_observation(match.state, decision.seat)
+        row = bytes(memoryview(buffer.row))
         world.restore(decision.seat, decision.view.ints)
         world.imagine(decision.seat, decision.id)
-        window.look(world, decision.seat)
-        assert bytes(memoryview(window.row)) == row
+        buffer.write_observation(world, decision.seat)
+        assert bytes(memoryview(buffer.row)) == row
 
 
 def test_the_mask_allows_the_legal_moves_and_nothing_else(case: Case):
-    window = layout_of(case.game, case.settings, case.seats).window(case.game.move_count)
-    state, luck = case.state(), Luck(8)
+    buffer = observation_layout(case.game, case.settings, case.seats).buffer(case.game.move_count)
+    state, luck = case.state(), BotRandom(8)
     state.watching = False
     state.start(8)
-    window.open(state)
+    buffer.write_mask(state)
     moves = vec[i64]([0] * 512)
     while state.to_act >= 0:
         legal = {int(move) for move in moves[: state.legal(moves)]}
-        assert {move for move, allowed in enumerate(bytes(memoryview(window.mask))) if allowed} == legal
+        assert {move for move, allowed in enumerate(bytes(memoryview(buffer.mask))) if allowed} == legal
         illegal = next(move for move in range(case.game.move_count) if move not in legal)
-        assert not window.play(state, illegal)
-        assert not window.play(state, case.game.move_count)
-        assert not window.play(state, -1)
-        assert window.play(state, sorted(legal)[luck.below(len(legal))])
-    assert not any(bytes(memoryview(window.mask)))
+        assert not buffer.play(state, illegal)
+        assert not buffer.play(state, case.game.move_count)
+        assert not buffer.play(state, -1)
+        assert buffer.play(state, sorted(legal)[luck.below(len(legal))])
+    assert not any(bytes(memoryview(buffer.mask)))

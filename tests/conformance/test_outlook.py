@@ -1,6 +1,6 @@
 """What searches ask of a state besides the rules: chapters, the horizon, the outlook and the weight of a world."""
 
-from croupier.kernel.luck import Luck
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.state import State
 from tests.conformance.conftest import Case, random_decisions
 
@@ -9,7 +9,7 @@ def test_outlooks_share_one_win_among_the_sides(case: Case):
     """At any time: nobody expects less than nothing, and all together expect one win."""
     match = case.match(11)
     teams = case.game.teams(case.settings, case.seats)
-    for _ in random_decisions(match, Luck(3)):
+    for _ in random_decisions(match, BotRandom(3)):
         outlooks = [match.state.outlook(seat) for seat in range(case.seats)]
         assert all(0 <= outlook <= 1000 for outlook in outlooks)
         sides = dict(zip(teams, outlooks, strict=True))
@@ -21,14 +21,14 @@ def test_outlooks_share_one_win_among_the_sides(case: Case):
 
 def test_chapters_only_move_on(case: Case):
     match = case.match(12)
-    chapters = [match.state.chapter() for _ in random_decisions(match, Luck(4))]
+    chapters = [match.state.chapter() for _ in random_decisions(match, BotRandom(4))]
     assert chapters == sorted(chapters)
 
 
 def test_weights_are_positive_and_the_same_for_the_same_world(case: Case):
     match = case.match(13)
     state = case.state()
-    for decision in random_decisions(match, Luck(5)):
+    for decision in random_decisions(match, BotRandom(5)):
         weights = []
         for _ in range(2):
             state.restore(decision.seat, decision.view.ints)

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 from conformance.conftest import Case
-from croupier.kernel.luck import Luck
+from croupier.kernel.bot_rng import BotRandom
 from croupier.match.position import Position
-from croupier.match.replay import ReplayWriter, read_replays, tell, verify
-from croupier.match.story import Storyteller
+from croupier.match.replay.read import read_replays, replay_transcript
+from croupier.match.replay.verify import verify
+from croupier.match.replay.write import ReplayWriter
+from croupier.match.transcript import TranscriptWriter
 
 
 def test_replays_verify_and_tell_the_same_story(case: Case, tmp_path: Path) -> None:
@@ -14,9 +16,9 @@ def test_replays_verify_and_tell_the_same_story(case: Case, tmp_path: Path) -> N
     writer = ReplayWriter(path, "0", ["random"] * case.seats)
     stories: list[list[str]] = []
     for seed in range(5):
-        match, luck = case.match(seed), Luck(seed)
+        match, luck = case.match(seed), BotRandom(seed)
         stories.append([])
-        teller = Storyteller(stories[-1].append)
+        teller = TranscriptWriter(stories[-1].append)
         while (decision := match.ask()) is not None:
             writer.watch(match)
             teller.watch(match)
@@ -28,12 +30,12 @@ def test_replays_verify_and_tell_the_same_story(case: Case, tmp_path: Path) -> N
     assert len(replays) == 5
     for replay, story in zip(replays, stories, strict=True):
         verify(replay)
-        assert list(tell(replay)) == story
+        assert list(replay_transcript(replay)) == story
 
 
 def test_a_position_survives_its_text(case: Case) -> None:
     for seed in range(5):
-        position, luck = Position.start(case.game, case.settings, case.seats, seed), Luck(seed)
+        position, luck = Position.start(case.game, case.settings, case.seats, seed), BotRandom(seed)
         while position.to_act >= 0:
             again = Position.from_json(position.to_json())
             assert again.to_json() == position.to_json()
@@ -45,7 +47,7 @@ def test_a_position_survives_its_text(case: Case) -> None:
 
 
 def test_a_position_and_a_match_agree(case: Case) -> None:
-    match, luck = case.match(4), Luck(4)
+    match, luck = case.match(4), BotRandom(4)
     position = Position.start(case.game, case.settings, case.seats, 4)
     while (decision := match.ask()) is not None:
         assert position.question == decision.question

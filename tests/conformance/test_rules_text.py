@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from croupier.games import GAMES
-from croupier.kernel.events import DEALER, redact
+from croupier.kernel.bot_rng import BotRandom
+from croupier.kernel.event_bits import DEALER, redact
 from croupier.kernel.game import Game
-from croupier.kernel.luck import Luck
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 TESTS = Path(__file__).parents[1] / "games"
 NAMES = sorted(name for name in GAMES if name != "liar")
@@ -104,7 +104,7 @@ def seen_in_play(name: str) -> dict[str, set[str]]:
         seats = game.seats[seed % len(game.seats)]
         if game.name == "kittens":
             seats = 2 + seed % 4
-        match, luck = Match(game, game.settings(), [f"p{seat}" for seat in range(seats)], seed), Luck(seed)
+        match, luck = Match(game, game.settings(), [f"p{seat}" for seat in range(seats)], seed), BotRandom(seed)
         while (decision := match.ask()) is not None:
             match.play(luck.below(len(decision.moves)))
             for event in list(match.state.events)[: match.state.n_events]:

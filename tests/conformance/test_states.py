@@ -4,8 +4,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from conformance.conftest import Case, finished, random_decisions
-from croupier.kernel.events import DEALER, PUBLIC, redact
-from croupier.kernel.luck import Luck
+from croupier.kernel.bot_rng import BotRandom
+from croupier.kernel.event_bits import DEALER, PUBLIC, redact
 from croupier.kernel.state import LEGAL_LIMIT, MOVE_LIMIT, State
 
 MATCHES = 30
@@ -22,7 +22,7 @@ def legal(state: State) -> list[int]:
 
 def test_random_matches_end_with_a_result(case: Case) -> None:
     for seed in range(MATCHES):
-        match = finished(case.match(seed), Luck(seed))
+        match = finished(case.match(seed), BotRandom(seed))
         result = match.result()
         assert len(result.places) == len(result.scores) == case.seats
         assert min(result.places) == 1
@@ -37,7 +37,7 @@ def test_random_matches_end_with_a_result(case: Case) -> None:
 def test_partners_share_a_place(case: Case) -> None:
     teams = case.game.teams(case.settings, case.seats)
     for seed in range(MATCHES):
-        places = finished(case.match(seed), Luck(seed)).result().places
+        places = finished(case.match(seed), BotRandom(seed)).result().places
         assert all(places[a] == places[b] for a, x in enumerate(teams) for b, y in enumerate(teams) if x == y)
 
 
@@ -45,7 +45,7 @@ def test_move_ids_are_small_distinct_and_there(case: Case) -> None:
     assert case.game.move_count <= MOVE_LIMIT
     for seed in range(MATCHES):
         match = case.match(seed)
-        for _ in random_decisions(match, Luck(seed)):
+        for _ in random_decisions(match, BotRandom(seed)):
             ids = legal(match.state)
             assert 0 < len(ids) <= LEGAL_LIMIT
             assert len(set(ids)) == len(ids)
@@ -53,7 +53,7 @@ def test_move_ids_are_small_distinct_and_there(case: Case) -> None:
 
 
 def test_a_copy_is_independent_and_equal(case: Case) -> None:
-    luck = Luck(1)
+    luck = BotRandom(1)
     for seed in range(MATCHES):
         match = case.match(seed)
         for _ in random_decisions(match, luck):
@@ -73,7 +73,7 @@ def test_a_copy_is_independent_and_equal(case: Case) -> None:
 
 def test_the_dealers_snapshot_holds_everything(case: Case) -> None:
     for seed in range(MATCHES):
-        match, luck = case.match(seed), Luck(seed)
+        match, luck = case.match(seed), BotRandom(seed)
         twin = case.state()
         for number, _ in enumerate(random_decisions(match, luck)):
             if number == 5:
@@ -83,7 +83,7 @@ def test_the_dealers_snapshot_holds_everything(case: Case) -> None:
         else:
             continue
         for state in (twin, match.state):
-            chooser = Luck(99)
+            chooser = BotRandom(99)
             while state.to_act >= 0:
                 state.apply(legal(state)[chooser.below(len(legal(state)))])
         assert twin.snapshot(DEALER) == match.state.snapshot(DEALER)
@@ -92,7 +92,7 @@ def test_the_dealers_snapshot_holds_everything(case: Case) -> None:
 def test_a_view_is_enough_to_know_the_legal_moves(case: Case) -> None:
     for seed in range(MATCHES):
         match = case.match(seed)
-        for decision in random_decisions(match, Luck(seed)):
+        for decision in random_decisions(match, BotRandom(seed)):
             twin = case.state()
             twin.restore(decision.seat, decision.view.ints)
             assert twin.to_act == decision.seat
@@ -102,7 +102,7 @@ def test_a_view_is_enough_to_know_the_legal_moves(case: Case) -> None:
 def test_an_imagined_world_looks_the_same_to_its_seat(case: Case) -> None:
     for seed in range(MATCHES):
         match = case.match(seed)
-        for number, decision in enumerate(random_decisions(match, Luck(seed))):
+        for number, decision in enumerate(random_decisions(match, BotRandom(seed))):
             world = case.state()
             world.restore(decision.seat, decision.view.ints)
             world.imagine(decision.seat, number)
@@ -114,7 +114,7 @@ def test_an_imagined_world_looks_the_same_to_its_seat(case: Case) -> None:
 
 def test_imagined_worlds_can_be_played_to_their_end(case: Case) -> None:
     for seed in range(MATCHES):
-        match, luck = case.match(seed), Luck(seed)
+        match, luck = case.match(seed), BotRandom(seed)
         for number, decision in enumerate(random_decisions(match, luck)):
             if number % 4:
                 continue
@@ -124,7 +124,7 @@ def test_imagined_worlds_can_be_played_to_their_end(case: Case) -> None:
             world.imagine(decision.seat, number)
             if number % 8:
                 world.believe(decision.seat)
-            chooser = Luck(number)
+            chooser = BotRandom(number)
             while world.to_act >= 0:
                 world.apply(legal(world)[chooser.below(len(legal(world)))])
             assert world.ending > 0
@@ -134,7 +134,7 @@ def test_the_heuristic_is_blind_to_what_its_seat_cannot_see(case: Case) -> None:
     buffer = vec[i64]([0] * LEGAL_LIMIT)
     for seed in range(MATCHES):
         match = case.match(seed)
-        for number, decision in enumerate(random_decisions(match, Luck(seed))):
+        for number, decision in enumerate(random_decisions(match, BotRandom(seed))):
             hints: set[int] = set()
             for world_seed in range(3):
                 world = case.state()
@@ -150,7 +150,7 @@ def test_the_heuristic_is_blind_to_what_its_seat_cannot_see(case: Case) -> None:
 def test_every_answer_leaves_an_event_for_its_own_seat(case: Case) -> None:
     for seed in range(MATCHES):
         match = case.match(seed)
-        for decision in random_decisions(match, Luck(seed)):
+        for decision in random_decisions(match, BotRandom(seed)):
             state = match.state.after(legal(match.state)[0])
             assert 0 < state.n_events <= len(state.events)
             assert any(redact(state.events[i], decision.seat, case.seats) for i in range(state.n_events))
@@ -161,7 +161,7 @@ def test_rollouts_without_events_end_the_same(case: Case) -> None:
     for seed in range(MATCHES):
         ends: list[tuple[int, ...]] = []
         for watching in (True, False):
-            state, luck = case.state(), Luck(seed)
+            state, luck = case.state(), BotRandom(seed)
             state.watching = watching
             state.start(seed)
             while state.to_act >= 0:
@@ -172,14 +172,14 @@ def test_rollouts_without_events_end_the_same(case: Case) -> None:
 
 def test_spectators_have_a_view(case: Case) -> None:
     match = case.match(3)
-    for _ in random_decisions(match, Luck(3)):
+    for _ in random_decisions(match, BotRandom(3)):
         assert match.view(PUBLIC).text()
 
 
 def test_a_belief_weighs_a_world_and_leaves_it_as_it_is(case: Case) -> None:
     for seed in range(5):
         match = case.match(seed)
-        for decision in random_decisions(match, Luck(seed)):
+        for decision in random_decisions(match, BotRandom(seed)):
             world = case.state()
             world.restore(decision.seat, decision.view.ints)
             world.imagine(decision.seat, seed)

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from croupier.games import find_game
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.decision import Decision
-from croupier.kernel.events import DEALER, redact
-from croupier.kernel.luck import Luck
-from croupier.match.core import Match
+from croupier.kernel.event_bits import DEALER, redact
+from croupier.match.match import Match
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("Ann", "Bob", "Cid", "Dan")
@@ -27,9 +27,9 @@ class Case(NamedTuple):
     seed: int
     settings: dict[str, Any]
 
-    def match(self) -> tuple[Match, Luck]:
+    def match(self) -> tuple[Match, BotRandom]:
         game = find_game(self.game)
-        return Match(game, game.settings(self.settings), NAMES[: self.seats], self.seed), Luck(self.seed)
+        return Match(game, game.settings(self.settings), NAMES[: self.seats], self.seed), BotRandom(self.seed)
 
 
 CASES = [
@@ -53,7 +53,7 @@ NOT_TOLD = {"bluff": {"Expelled"}, "cuttle": {"Passed"}}
 """The kinds of event that come in no match among these: somebody must misbehave, or have no move at all."""
 
 
-def told(match: Match, luck: Luck) -> list[str]:
+def told(match: Match, luck: BotRandom) -> list[str]:
     """The match from its deal to its result, random moves by `luck`."""
     lines = happened(match)
     while (decision := match.ask()) is not None:
@@ -68,7 +68,7 @@ def told(match: Match, luck: Luck) -> list[str]:
     return lines
 
 
-def chosen(decision: Decision, luck: Luck) -> str:
+def chosen(decision: Decision, luck: BotRandom) -> str:
     """A random move, challenges being rarer; which one does not depend on the order in which the rules list them."""
     texts = sorted(str(move) for move in decision.moves)
     return luck.choice(texts + ["trust"] * 2 if "trust" in texts else texts)

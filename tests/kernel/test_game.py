@@ -5,7 +5,8 @@ import pytest
 
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
-from croupier.kernel.game import MOST_SHARED, Game, Lookup
+from croupier.kernel.game import MOST_SHARED, Lookup
+from croupier.kernel.state import State
 
 
 def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
@@ -35,9 +36,11 @@ def test_a_state_compiled_apart_from_croupier_is_refused() -> None:
     class Apart(liar.LiarState):
         __mypyc_attrs__ = ("seats",)
 
-    game = object.__new__(Game)
-    game.__dict__.update(liar.GAME.__dict__)
-    game._new_state = lambda settings, seats: Apart(seats, 4, 2, False)
+    class ApartLiar(liar.Liar):
+        def make_state(self, settings: liar.LiarSettings, seats: int) -> State:
+            return Apart(seats, 4, 2, False)
+
+    game = ApartLiar()
     with pytest.raises(UsageError, match="Apart was compiled apart from Croupier"):
         game.new_state(game.settings(), 3)
     assert liar.GAME.new_state(liar.GAME.settings(), 3).seats == 3
@@ -45,6 +48,6 @@ def test_a_state_compiled_apart_from_croupier_is_refused() -> None:
 
 @pytest.mark.parametrize(("seats", "words"), [(range(2, 3), "2 players"), (range(3, 5), "3 to 4 players")])
 def test_how_many_can_play(seats: range, words: str) -> None:
-    game = object.__new__(Game)
+    game = liar.Liar()
     game.seats = seats
     assert game.players_text() == words

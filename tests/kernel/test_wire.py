@@ -9,7 +9,7 @@ from croupier.games import GAMES
 from croupier.kernel.decision import Decision, Result
 from croupier.kernel.errors import BadMessage, IllegalMove
 from croupier.kernel.wire import Start, encode, over_message, question_message, read_answer, read_ready
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 CUTTLE = GAMES["cuttle"]
 

@@ -1,13 +1,12 @@
 """Kuhn poker in words: moves, events, the view and the base class for bots. Ints come in, frozen values go out."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, Final
 
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Event, Move, Seat, View
-from croupier.kernel.events import a_of, actor_of, kind_of, x_of
+from croupier.kernel.declare import from_a, from_x
 from kuhn import codes
 
 QUESTIONS: Final = ("turn", "answer")
@@ -28,128 +27,91 @@ class Card(Enum):
 CARDS: Final = tuple(Card)
 
 
-class KuhnMove(Move, frozen=True, gc=False):
+class KuhnMove(Move):
     """Any move of Kuhn poker."""
 
 
-class Check(KuhnMove, frozen=True, gc=False):
+class Check(KuhnMove, ids=codes.M_CHECK):
     """Bet nothing."""
 
-    def __str__(self) -> str:
-        return "check"
+    notation = "check"
 
 
-class Bet(KuhnMove, frozen=True, gc=False):
+class Bet(KuhnMove, ids=codes.M_BET):
     """Put in a second chip."""
 
-    def __str__(self) -> str:
-        return "bet"
+    notation = "bet"
 
 
-class Fold(KuhnMove, frozen=True, gc=False):
+class Fold(KuhnMove, ids=codes.M_FOLD):
     """Give up the first chip."""
 
-    def __str__(self) -> str:
-        return "fold"
+    notation = "fold"
 
 
-class Call(KuhnMove, frozen=True, gc=False):
+class Call(KuhnMove, ids=codes.M_CALL):
     """Put in a second chip too, and see."""
 
-    def __str__(self) -> str:
-        return "call"
+    notation = "call"
 
 
-MOVE_TYPES = Check | Bet | Fold | Call
 MOVES: Final = (Check(), Bet(), Fold(), Call())
 
 
-def make_move(move: int) -> KuhnMove:
-    """The move with this id."""
-    return MOVES[move]
+class KuhnEvent(Event):
+    """Any event of Kuhn poker."""
 
 
-class DealBegan(Event, frozen=True, gc=False):
+class DealBegan(KuhnEvent, code=codes.E_DEAL):
     """A new deal; `seat` begins."""
 
     seat: Seat
-    deal: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"deal {self.deal + 1}: {names[self.seat]} begins"
+    deal: int = from_a()
+    says = "deal {deal+1}: {seat} begins"
 
 
-class Dealt(Event, frozen=True, gc=False):
+class Dealt(KuhnEvent, code=codes.E_DEALT, reveals=True):
     """A card was dealt. Only its owner learns which."""
 
     seat: Seat
-    card: Card | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} is dealt {self.card or 'a card'}"
+    card: Card | None = from_x(CARDS)
+    says = "{seat} is dealt {card|a card}"
 
 
-class Acted(Event, frozen=True, gc=False):
+class Acted(KuhnEvent, code=codes.E_ACTED):
     """A check, bet, fold or call."""
 
     seat: Seat
-    move: str
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} {self.move}s"
+    move: str = from_a([str(move) for move in MOVES])
+    says = "{seat} {move}s"
 
 
-class Shown(Event, frozen=True, gc=False):
+class Shown(KuhnEvent, code=codes.E_SHOWN, reveals=True):
     """A card was shown to all."""
 
     seat: Seat
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} shows {self.card}"
+    card: Card = from_a(CARDS)
+    says = "{seat} shows {card}"
 
 
-class Won(Event, frozen=True, gc=False):
+class Won(KuhnEvent, code=codes.E_WON):
     """Chips changed hands."""
 
     seat: Seat
-    chips: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} wins {self.chips}"
+    chips: int = from_a()
+    says = "{seat} wins {chips}"
 
 
-class Ended(Event, frozen=True, gc=False):
+class Ended(KuhnEvent, code=codes.E_ENDED):
     """The match is over."""
 
-    ending: str
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"the match is over: {self.ending}"
-
-
-EVENT_TYPES = DealBegan | Dealt | Acted | Shown | Won | Ended
-SHOWING: Final = frozenset({Dealt, Shown})
+    ending: str = from_a(ENDINGS)
+    says = "the match is over: {ending}"
 
 
 def card_of(number: int) -> Card | None:
     """The card, or None where it is not known."""
     return None if number < 0 else CARDS[number]
-
-
-_TABLE: Final[dict[int, Callable[[int], Event]]] = {
-    codes.E_DEAL: lambda e: DealBegan(actor_of(e), a_of(e)),
-    codes.E_DEALT: lambda e: Dealt(actor_of(e), card_of(x_of(e))),
-    codes.E_ACTED: lambda e: Acted(actor_of(e), str(MOVES[a_of(e)])),
-    codes.E_SHOWN: lambda e: Shown(actor_of(e), CARDS[a_of(e)]),
-    codes.E_WON: lambda e: Won(actor_of(e), a_of(e)),
-    codes.E_ENDED: lambda e: Ended(ENDINGS[a_of(e)]),
-}
-
-
-def make_event(event: int) -> Event:
-    """The event behind a redacted integer."""
-    return _TABLE[kind_of(event)](event)
 
 
 class KuhnView(View):
@@ -226,3 +188,6 @@ class Timid(KuhnBot):
 
     def calls(self, view: KuhnView) -> bool:
         return view.mine is Card.KING
+
+
+BOTS: Final = {"timid": Timid}

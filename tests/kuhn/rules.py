@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.kernel.bits import bit, first
-from croupier.kernel.events import DEALER, PUBLIC, pack, public
+from croupier.kernel.event_bits import DEALER, PUBLIC, pack, public
 from croupier.kernel.rng import DEAL
 from croupier.kernel.state import State
 from kuhn.codes import (
@@ -148,7 +148,7 @@ class KuhnState(State):
 
     def copy_from(self, other: State) -> None:
         assert isinstance(other, KuhnState)
-        self.copy_base(other)
+        super().copy_from(other)
         self.deal = other.deal
         self.checks = other.checks
         self.gain = other.gain

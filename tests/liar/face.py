@@ -1,7 +1,8 @@
 """Liar in words: the moves, the events, the view and the base class for bots. Ints come in, frozen values go out."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import product
 from typing import Any, Final
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from croupier.kernel.bot import Bot
 from croupier.kernel.cards import CARDS, Card, Rank
 from croupier.kernel.decision import Decision, Event, Move, Seat, View
-from croupier.kernel.events import a_of, actor_of, b_of, kind_of, x_of, y_of
+from croupier.kernel.declare import from_a, from_b, from_x, from_y
 from liar import codes
 from liar.rules import LISTS, NUMBERS
 
@@ -17,230 +18,161 @@ QUESTIONS: Final = ("turn", "answer")
 ENDINGS: Final = ("", "all deals were played", "one side is left")
 
 
+LIAR_CARDS: Final = CARDS[36:52]
+"""By the rules' number: 0 is the Ten of clubs, 15 the King of spades."""
+LIAR_RANKS: Final = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
+POSITIONS: Final = range(codes.HAND)
+
+
 def card_of(number: int) -> Card | None:
-    """The rules' card as a playing card: 0 is the Ten of clubs, 15 the King of spades; -1 is hidden."""
-    return None if number < 0 else CARDS[36 + number]
-
-
-def rank_of(number: int) -> Rank:
-    return Rank(10 + number)
+    """The card with this number; None if it is -1, which is hidden."""
+    return None if number < 0 else LIAR_CARDS[number]
 
 
 # Moves.
 
 
-class LiarMove(Move, frozen=True, gc=False):
+class LiarMove(Move):
     """Any move of Liar."""
 
 
-class Trust(LiarMove, frozen=True, gc=False):
+class Trust(LiarMove, ids=codes.M_TRUST):
     """Let the claim stand."""
 
-    def __str__(self) -> str:
-        return "trust"
+    notation = "trust"
 
 
-class Challenge(LiarMove, frozen=True, gc=False):
+class Challenge(LiarMove, ids={codes.M_CHALLENGE: product(POSITIONS)}):
     """Call it a lie, showing your own card of the claimed rank."""
 
     position: int
-
-    def __str__(self) -> str:
-        return f"challenge {self.position}"
+    notation = "challenge {position}"
 
 
-class Claim(LiarMove, frozen=True, gc=False):
+class Claim(LiarMove, ids={codes.M_CLAIM: product(POSITIONS, LIAR_RANKS)}):
     """Play a card face down and say what it is."""
 
     position: int
     rank: Rank
-
-    def __str__(self) -> str:
-        return f"claim {self.position} {self.rank}"
+    notation = "claim {position} {rank}"
 
 
-class Swap(LiarMove, frozen=True, gc=False):
+class Swap(LiarMove, ids={codes.M_SWAP: product(POSITIONS, range(4), POSITIONS)}):
     """Exchange a card with another seat; the two of you see both."""
 
     position: int
     seat: Seat
     other: int
     """The position of the other seat's card."""
-
-    def __str__(self) -> str:
-        return f"swap {self.position} {self.seat} {self.other}"
-
-
-MOVE_TYPES = Trust | Challenge | Claim | Swap
-
-
-def make_move(move: int) -> LiarMove:
-    """The move with this id."""
-    if move == codes.M_TRUST:
-        return Trust()
-    if move < codes.M_CLAIM:
-        return Challenge(move - codes.M_CHALLENGE)
-    if move < codes.M_SWAP:
-        position, rank = divmod(move - codes.M_CLAIM, 4)
-        return Claim(position, rank_of(rank))
-    mine, other = divmod(move - codes.M_SWAP, codes.HAND)
-    return Swap(mine // 4, mine % 4, other)
+    notation = "swap {position} {seat} {other}"
 
 
 # Events.
-
-
-class DealBegan(Event, frozen=True, gc=False):
-    """The old cards are taken away; `seat` begins."""
-
-    seat: Seat
-    deal: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"deal {self.deal + 1}: {names[self.seat]} begins"
-
-
-class Dealt(Event, frozen=True, gc=False):
-    """A card was dealt. Only its owner learns which."""
-
-    seat: Seat
-    position: int
-    card: Card | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} is dealt {self.card or 'a card'}"
-
-
-class Claimed(Event, frozen=True, gc=False):
-    """A card was played face down."""
-
-    seat: Seat
-    position: int
-    rank: Rank
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} plays card {self.position} and says: {self.rank}"
-
-
-class Answered(Event, frozen=True, gc=False):
-    """Your own sealed answer. Nobody else is sent it."""
-
-    seat: Seat
-    proof: int | None
-    """The position of the card to be shown in a challenge; None for trust."""
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} {'trusts' if self.proof is None else 'doubts it'}"
-
-
-class Trusted(Event, frozen=True, gc=False):
-    """The answers were opened and nobody challenged the claim of `seat`."""
-
-    seat: Seat
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} is believed"
-
-
-class Challenged(Event, frozen=True, gc=False):
-    """The answers were opened and `seat` challenges, showing a card."""
-
-    seat: Seat
-    position: int
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} challenges, showing {self.card}"
-
-
-class Revealed(Event, frozen=True, gc=False):
-    """The challenged card was turned up."""
-
-    seat: Seat
-    position: int
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} had played {self.card}"
-
-
-class LostLife(Event, frozen=True, gc=False):
-    """A life was lost."""
-
-    seat: Seat
-    left: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} loses a life and has {self.left} left"
-
-
-class WentOut(Event, frozen=True, gc=False):
-    """A seat is out of the match."""
-
-    seat: Seat
-    expelled: bool
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} is {'expelled' if self.expelled else 'out'}"
-
-
-class Swapped(Event, frozen=True, gc=False):
-    """Two cards changed places. Only the two seats involved learn them; to others they are None."""
-
-    seat: Seat
-    position: int
-    other: Seat
-    other_position: int
-    given: Card | None
-    taken: Card | None
-
-    def text(self, names: Sequence[str]) -> str:
-        cards = "" if self.given is None else f": {self.given} for {self.taken}"
-        return f"{names[self.seat]} swaps with {names[self.other]}{cards}"
-
-
-class Ended(Event, frozen=True, gc=False):
-    """The match is over."""
-
-    ending: str
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"the match is over: {self.ending}"
-
-
-EVENT_TYPES = (
-    DealBegan | Dealt | Claimed | Answered | Trusted | Challenged | Revealed | LostLife | WentOut | Swapped | Ended
-)
-
-SHOWING: Final = frozenset({Dealt, Challenged, Revealed, Swapped})
 
 
 def _proof(answer: int) -> int | None:
     return None if answer < codes.CHALLENGED else answer - codes.CHALLENGED
 
 
-_TABLE: Final[dict[int, Callable[[int], Event]]] = {
-    codes.E_DEAL: lambda e: DealBegan(actor_of(e), a_of(e)),
-    codes.E_DEALT: lambda e: Dealt(actor_of(e), a_of(e), card_of(x_of(e))),
-    codes.E_CLAIMED: lambda e: Claimed(actor_of(e), a_of(e), rank_of(b_of(e))),
-    codes.E_ANSWERED: lambda e: Answered(
-        actor_of(e), x_of(e) - codes.CHALLENGED if x_of(e) >= codes.CHALLENGED else None
-    ),
-    codes.E_TRUSTED: lambda e: Trusted(actor_of(e)),
-    codes.E_CHALLENGED: lambda e: Challenged(actor_of(e), a_of(e), CARDS[36 + b_of(e)]),
-    codes.E_REVEALED: lambda e: Revealed(actor_of(e), a_of(e), CARDS[36 + b_of(e)]),
-    codes.E_LOST: lambda e: LostLife(actor_of(e), a_of(e)),
-    codes.E_OUT: lambda e: WentOut(actor_of(e), a_of(e) == 1),
-    codes.E_SWAPPED: lambda e: Swapped(
-        actor_of(e), a_of(e) // 3, b_of(e), a_of(e) % 3, card_of(x_of(e)), card_of(y_of(e))
-    ),
-    codes.E_ENDED: lambda e: Ended(ENDINGS[a_of(e)]),
-}
+class LiarEvent(Event):
+    """Any event of Liar."""
 
 
-def make_event(event: int) -> Event:
-    """The event behind a redacted integer."""
-    return _TABLE[kind_of(event)](event)
+class DealBegan(LiarEvent, code=codes.E_DEAL):
+    """The old cards are taken away; `seat` begins."""
+
+    seat: Seat
+    deal: int = from_a()
+    says = "deal {deal+1}: {seat} begins"
+
+
+class Dealt(LiarEvent, code=codes.E_DEALT, reveals=True):
+    """A card was dealt. Only its owner learns which."""
+
+    seat: Seat
+    position: int = from_a()
+    card: Card | None = from_x(LIAR_CARDS)
+    says = "{seat} is dealt {card|a card}"
+
+
+class Claimed(LiarEvent, code=codes.E_CLAIMED, window=True):
+    """A card was played face down."""
+
+    seat: Seat
+    position: int = from_a()
+    rank: Rank = from_b(LIAR_RANKS)
+    says = "{seat} plays card {position} and says: {rank}"
+
+
+class Answered(LiarEvent, code=codes.E_ANSWERED):
+    """Your own sealed answer. Nobody else is sent it."""
+
+    seat: Seat
+    proof: int | None = from_x(_proof)
+    """The position of the card to be shown in a challenge; None for trust."""
+
+    def text(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} {'trusts' if self.proof is None else 'doubts it'}"
+
+
+class Trusted(LiarEvent, code=codes.E_TRUSTED):
+    """The answers were opened and nobody challenged the claim of `seat`."""
+
+    seat: Seat
+    says = "{seat} is believed"
+
+
+class Challenged(LiarEvent, code=codes.E_CHALLENGED, reveals=True):
+    """The answers were opened and `seat` challenges, showing a card."""
+
+    seat: Seat
+    position: int = from_a()
+    card: Card = from_b(LIAR_CARDS)
+    says = "{seat} challenges, showing {card}"
+
+
+class Revealed(LiarEvent, code=codes.E_REVEALED, reveals=True):
+    """The challenged card was turned up."""
+
+    seat: Seat
+    position: int = from_a()
+    card: Card = from_b(LIAR_CARDS)
+    says = "{seat} had played {card}"
+
+
+class LostLife(LiarEvent, code=codes.E_LOST):
+    """A life was lost."""
+
+    seat: Seat
+    left: int = from_a()
+    says = "{seat} loses a life and has {left} left"
+
+
+class WentOut(LiarEvent, code=codes.E_OUT):
+    """A seat is out of the match."""
+
+    seat: Seat
+    expelled: bool = from_a(bool)
+    says = "{seat} is {expelled?expelled|out}"
+
+
+class Swapped(LiarEvent, code=codes.E_SWAPPED, reveals=True):
+    """Two cards changed places. Only the two seats involved learn them; to others they are None."""
+
+    seat: Seat
+    position: int = from_a(lambda a: a // codes.HAND)
+    other: Seat = from_b(Seat)
+    other_position: int = from_a(lambda a: a % codes.HAND)
+    given: Card | None = from_x(LIAR_CARDS)
+    taken: Card | None = from_y(LIAR_CARDS)
+    says = "{seat} swaps with {other}[: {given} for {taken}]"
+
+
+class Ended(LiarEvent, code=codes.E_ENDED):
+    """The match is over."""
+
+    ending: str = from_a(ENDINGS)
+    says = "the match is over: {ending}"
 
 
 # The view.
@@ -305,7 +237,7 @@ class LiarView(View):
 
     @property
     def claimed_rank(self) -> Rank | None:
-        return None if self.number("claim") < 0 else rank_of(self.number("rank"))
+        return None if self.number("claim") < 0 else LIAR_RANKS[self.number("rank")]
 
     @property
     def claimed_card(self) -> Card | None:
@@ -365,3 +297,6 @@ class Honest(LiarBot):
     def answer(self, view: LiarView, moves: Sequence[LiarMove]) -> int:
         card = view.claimed_card
         return 1 if card is not None and card.rank != view.claimed_rank else 0
+
+
+BOTS: Final = {"honest": Honest}

@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.kernel.bits import bit, first
-from croupier.kernel.events import DEALER, PUBLIC, pack, public
+from croupier.kernel.event_bits import DEALER, PUBLIC, pack, public
 from croupier.kernel.rng import DEAL, purpose
 from croupier.kernel.state import State
 from liar.codes import (
@@ -294,7 +294,7 @@ class LiarState(State):
 
     def copy_from(self, other: State) -> None:
         assert isinstance(other, LiarState)
-        self.copy_base(other)
+        super().copy_from(other)
         for name in NUMBERS:
             setattr(self, name, getattr(other, name))
         for name in LISTS:

@@ -12,7 +12,7 @@ import numpy  # noqa: F401  half of what a command waits for
 import sqlalchemy  # noqa: F401
 
 from croupier.games import GAMES
-from croupier.ui.cli import run_app
+from croupier.ui.cli.main import run_app
 
 
 def main() -> None:

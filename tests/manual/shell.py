@@ -45,6 +45,7 @@ class Shell:
         self._at = folder
         self._kitchen = kitchen
         self._environment = {**os.environ, "CROUPIER_DB": str(folder / ".runs.sqlite"), "COLUMNS": "160"}
+        self._environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # a reader has none of our plugins
         for name in ("CROUPIER_LLM_CASSETTE", "ANTHROPIC_API_KEY"):
             self._environment.pop(name, None)
         self._provide()

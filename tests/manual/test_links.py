@@ -39,13 +39,13 @@ def test_every_link_leads_somewhere(path: Path) -> None:
 def made() -> set[str]:
     """The names of all pictures that tests take."""
     names: set[str] = set()
-    for path in (ROOT / "tests/web/browser").glob("test_*.py"):
+    for path in (ROOT / "tests/ui/web/browser").glob("test_*.py"):
         for name in re.findall(r"\.picture\(f?(?:\"(.*?)\"[,)])", path.read_text(encoding="utf-8")):
             if "{game}" in name:
                 names |= {f"{game}-{size}.png" for game in GAMES for size in ("desktop", "phone")}
             else:
                 names.add(f"{name}.png")
-    tui = (ROOT / "tests/tui/test_snapshots.py").read_text(encoding="utf-8")
+    tui = (ROOT / "tests/ui/terminal/test_snapshots.py").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^SHOWN = \{(.*?)\}$", tui, re.MULTILINE | re.DOTALL)
     return names | {f"{name}.svg" for name in re.findall(r": \"([\w-]+)\"", shown)}
 

@@ -1,17 +1,17 @@
 """A turn without an end: after a thousand actions the safe move is played in its place, whoever plays."""
 
 import asyncio
-from copy import copy
 
 import pytest
 from liar import GAME as LIAR
+from liar import Liar
 from liar.codes import M_SWAP
 from liar.rules import LiarState
 
 from croupier.kernel.bot import Bot
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots, run_players
+from croupier.match.match import Match
 from croupier.match.referee import ACTION_LIMIT
+from croupier.match.run_players import run_bots, run_players
 from croupier.players.inprocess import BotPlayer
 
 
@@ -25,8 +25,12 @@ class FidgetState(LiarState):
             super().apply(move)
 
 
-FIDGET = copy(LIAR)
-FIDGET._new_state = lambda settings, seats: FidgetState(seats, settings.deals, settings.lives, settings.teams)
+class Fidget(Liar):
+    def make_state(self, settings, seats):
+        return FidgetState(seats, settings.deals, settings.lives, settings.teams)
+
+
+FIDGET = Fidget()
 
 
 class Steady(Bot):

@@ -142,7 +142,7 @@ def test_what_cannot_be_an_environment_is_said(options: dict[str, Any], said: st
 
 
 def test_a_missing_library_is_one_sentence(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setitem(sys.modules, "croupier.rl.zoo", None)
+    monkeypatch.setitem(sys.modules, "croupier.rl.pettingzoo_env", None)
     with pytest.raises(UsageError, match=r"needs pettingzoo for this: pip install 'croupier\[rl\]'"):
         rl.env("cuttle")
 

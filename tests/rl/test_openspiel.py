@@ -10,10 +10,10 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import mcts
 
 from croupier import rl
-from croupier.ai import RandomBot
+from croupier.ai.registry import RandomBot
 from croupier.games import GAMES, find_game
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
 from croupier.rl.openspiel import OpenSpielBot
 
 

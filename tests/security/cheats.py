@@ -12,16 +12,16 @@ import msgspec
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Event, View, encode_hook
 from croupier.kernel.game import Game
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.players.outside import play_with_guests
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.players.connections import play_seats
 
 SHORT: dict[str, dict[str, Any]] = {"bluff": {"max_turns": 6}, "belote": {"deals": 1, "cut": "fixed"}}
 SEED = 11
 Deed = Callable[[Decision[Any, Any]], Any]
 
 
-class Witness(Bot[Any, Any]):
+class RecordingPlayer(Bot[Any, Any]):
     """Plays by its luck and writes down everything that it is shown, as it goes over the wire."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Witness(Bot[Any, Any]):
         return self.rng.choice(decision.moves)
 
 
-class Cheat(Witness):
+class Cheat(RecordingPlayer):
     """Does `deed` at every question, and then answers as the witness does."""
 
     def __init__(self, deed: Deed) -> None:
@@ -62,13 +62,13 @@ def table(game: Game, first: Bot[Any, Any], seed: int = SEED, talk: bool = True)
     """A match, not yet begun: the bot in question first, then witnesses."""
     seats = max(game.seats[0], min(3, game.seats[-1]))
     match = Match(game, game.settings(SHORT.get(game.name)), [f"p{seat}" for seat in range(seats)], seed, talk)
-    return match, [first, *(Witness() for _ in range(1, seats))]
+    return match, [first, *(RecordingPlayer() for _ in range(1, seats))]
 
 
 def played(game: Game, first: Bot[Any, Any], is_async: bool = False) -> tuple[Match, list[Bot[Any, Any]]]:
     match, bots = table(game, first)
     if is_async:
-        asyncio.run(play_with_guests(match, bots))
+        asyncio.run(play_seats(match, bots))
     else:
         run_bots(match, bots)
     return match, bots
@@ -116,7 +116,7 @@ def can_be_changed(thing: Any) -> bool:
     return isinstance(thing, dict | list | set | msgspec.Struct) or bool(names) or hasattr(thing, "__dict__")
 
 
-class Keeps(Witness):
+class Keeps(RecordingPlayer):
     """Keeps whatever it is handed."""
 
     def __init__(self) -> None:

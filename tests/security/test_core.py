@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.players.sandbox.core import own_cores, pinned_core
-from croupier.ui.cli import run_app
+from croupier.players.sandbox.affinity import own_cores, pinned_core
+from croupier.ui.cli.main import run_app
 from tests.security.test_sandbox import RUNGS
 
 pytestmark = pytest.mark.skipif(not RUNGS, reason="this machine cannot lock a bot up")

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from croupier.kernel.bot import NOTE_LENGTH
-from croupier.players.sandbox import host
-from croupier.players.sandbox.frames import Answered
+from croupier.players.sandbox import zygote_client
+from croupier.players.sandbox.isolation import IsolationLevel
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.rungs import Rung
+from croupier.players.sandbox.protocol import CellAnswer
 from tests.security.test_sandbox import RUNGS, bot_file, faults, locked, play, said
 
 pytestmark = pytest.mark.skipif(not RUNGS, reason="this machine cannot lock a bot up")
@@ -18,18 +18,18 @@ pytestmark = pytest.mark.skipif(not RUNGS, reason="this machine cannot lock a bo
 @pytest.fixture(scope="module", autouse=True)
 def _nothing_remains():
     yield
-    host.close_nurseries()
+    zygote_client.close_zygotes()
 
 
-@pytest.mark.parametrize("rung", [*RUNGS, Rung.PROCESS])
-def test_memory_is_limited(rung: Rung, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rung", [*RUNGS, IsolationLevel.PROCESS])
+def test_memory_is_limited(rung: IsolationLevel, tmp_path: Path) -> None:
     body = "hoard = bytearray(64 << 20)\nhoard += bytearray(256 << 20)"
     assert said(play(locked(bot_file(tmp_path, body), rung, Limits(memory=256)))) == ["stopped by MemoryError"]
     assert said(play(locked(bot_file(tmp_path, body), rung, Limits(memory=1024)))) == ["BREACH"]
 
 
-@pytest.mark.parametrize("rung", [*RUNGS, Rung.PROCESS])
-def test_processor_time_is_limited(rung: Rung, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rung", [*RUNGS, IsolationLevel.PROCESS])
+def test_processor_time_is_limited(rung: IsolationLevel, tmp_path: Path) -> None:
     match = play(locked(bot_file(tmp_path, "while True:\n    pass"), rung, Limits(cpu=1)), seconds=60)
     assert faults(match, 0)[0] == (
         "Crashed: was ended by the system, which it gave reason to (memory or processor time)"
@@ -38,13 +38,13 @@ def test_processor_time_is_limited(rung: Rung, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rung", RUNGS)
-def test_only_so_much_of_what_it_prints_in_a_match_is_kept(rung: Rung, tmp_path: Path) -> None:
+def test_only_so_much_of_what_it_prints_in_a_match_is_kept(rung: IsolationLevel, tmp_path: Path) -> None:
     body = "for _ in range(1000):\n    print('x' * 1000)\nAttacker.attacked = property(lambda self: print('y' * 900))"
     match = play(locked(bot_file(tmp_path, body), rung, Limits(output=5000)))
     assert sum(len(step.printed) for step in match.steps) == 5000
 
 
-def forged(answer: Answered) -> str:
+def forged(answer: CellAnswer) -> str:
     """An answer past everything that the friendly classes see to, and then silence."""
     body = msgspec.msgpack.encode(answer)
     frame = len(body).to_bytes(4, "little") + body
@@ -52,21 +52,21 @@ def forged(answer: Answered) -> str:
 
 
 @pytest.mark.parametrize("rung", RUNGS)
-def test_talk_is_cut_on_our_side(rung: Rung, tmp_path: Path) -> None:
-    answer = Answered(1, 0, ("x" * 300, "\x1b[2J", *"abcdefgh"))
+def test_talk_is_cut_on_our_side(rung: IsolationLevel, tmp_path: Path) -> None:
+    answer = CellAnswer(1, 0, ("x" * 300, "\x1b[2J", *"abcdefgh"))
     match = play(locked(bot_file(tmp_path, forged(answer)), rung), seconds=0.3)
     assert said(match) == ["x" * 200, "?[2J", "a", "b", "c"]
 
 
 @pytest.mark.parametrize("rung", RUNGS)
-def test_a_note_is_cut_on_our_side(rung: Rung, tmp_path: Path) -> None:
-    answer = Answered(1, 0, (), "n" * 20_000)
+def test_a_note_is_cut_on_our_side(rung: IsolationLevel, tmp_path: Path) -> None:
+    answer = CellAnswer(1, 0, (), "n" * 20_000)
     match = play(locked(bot_file(tmp_path, forged(answer)), rung), seconds=0.3)
     assert [len(step.note) for step in match.steps if step.note] == [NOTE_LENGTH]
 
 
 @pytest.mark.parametrize("rung", RUNGS)
-def test_an_answer_is_limited(rung: Rung, tmp_path: Path) -> None:
-    answer = Answered(1, 0, (), "n" * 200_000)
+def test_an_answer_is_limited(rung: IsolationLevel, tmp_path: Path) -> None:
+    answer = CellAnswer(1, 0, (), "n" * 200_000)
     match = play(locked(bot_file(tmp_path, forged(answer)), rung), seconds=0.3)
     assert faults(match, 0)[0].startswith("BadMessage: sent an answer of 200")

@@ -9,18 +9,17 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.ai import BUILT_IN
-from croupier.arena.api import clock_for
+from croupier.ai.registry import BUILT_IN
+from croupier.arena.run.setup import clock_for
 from croupier.games import GAMES
 from croupier.kernel.bot import Bot
-from croupier.match.core import Match
-from croupier.players.loader import load_bots
-from croupier.players.memory import resident
-from croupier.players.outside import Outside
+from croupier.match.match import Match
+from croupier.players.connections import Connections
+from croupier.players.process import resident_megabytes
+from croupier.players.sandbox.isolation import Isolation, IsolationLevel, obstacles
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.rungs import Rung, obstacles
-from croupier.players.shelter import Shelter
-from tests.transports.programs import is_running
+from croupier.players.spec import load_bots
+from tests.players.programs import is_running
 
 CUTTLE = GAMES["cuttle"]
 PROGRAM = """\
@@ -41,16 +40,16 @@ HOARDS = {
     "shared": "import mmap; hoard.append(mmap.mmap(-1, 300 << 20)); "
     "[hoard[0].write(bytes(1 << 20)) for _ in range(300)]; input()",
 }
-SHELTERS = [Shelter(sandbox=False, limits=Limits(memory=100))]
-if any(not obstacles(rung) for rung in (Rung.BUBBLEWRAP, Rung.LANDLOCK)):
-    SHELTERS.append(Shelter(limits=Limits(memory=100)))
+SHELTERS = [Isolation(sandbox=False, limits=Limits(memory=100))]
+if any(not obstacles(rung) for rung in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)):
+    SHELTERS.append(Isolation(limits=Limits(memory=100)))
 
 
-def played(spec: str, shelter: Shelter, seed: int = 5) -> Match:
+def played(spec: str, shelter: Isolation, seed: int = 5) -> Match:
     (entrant,) = load_bots(CUTTLE, [spec], BUILT_IN, shelter)
     match = Match(CUTTLE, CUTTLE.settings(), ("program", "rival"), seed)
     rival: Bot[object, object] = BUILT_IN["random"](CUTTLE)
-    with Outside([entrant], clock_for(CUTTLE, 60.0)) as outside:
+    with Connections([entrant], clock_for(CUTTLE, 60.0)) as outside:
         assert entrant.guest is not None
         outside.play(match, [entrant.guest, rival])
     return match
@@ -63,7 +62,7 @@ def program(folder: Path, act: str) -> str:
 
 
 @pytest.mark.parametrize("shelter", SHELTERS, ids=lambda shelter: shelter.rung().value)
-def test_a_program_that_hoards_memory_is_stopped(shelter: Shelter, tmp_path: Path) -> None:
+def test_a_program_that_hoards_memory_is_stopped(shelter: Isolation, tmp_path: Path) -> None:
     match = played(program(tmp_path, HOARDS["shared"]), shelter)
     assert match.over
     faults = [fault for step in match.steps if step.seat == 0 for fault in step.faults]
@@ -85,7 +84,7 @@ def test_one_that_keeps_to_it_plays_on(tmp_path: Path) -> None:
 
 def test_your_own_may_use_what_they_like(tmp_path: Path) -> None:
     spec = program(tmp_path, "hoard.append(bytearray(300 << 20))")
-    match = played(spec, Shelter(trust=True, limits=Limits(memory=100)))
+    match = played(spec, Isolation(trust=True, limits=Limits(memory=100)))
     assert not any(step.faults for step in match.steps)
 
 
@@ -111,7 +110,7 @@ def test_what_is_resident_is_counted_for_descendants_too() -> None:
     with subprocess.Popen([sys.executable, "-c", parent], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.read(1) == b"x"
-        assert 64 < resident(process.pid) < 200
+        assert 64 < resident_megabytes(process.pid) < 200
         process.kill()
-    assert resident(process.pid) == 0
+    assert resident_megabytes(process.pid) == 0
     assert not is_running(process.pid)

@@ -1,5 +1,6 @@
 """The attack suite: whatever a locked-up bot does, it loses its own game only, and nothing of it remains."""
 
+import ctypes
 import os
 import tempfile
 import textwrap
@@ -7,22 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ai import BUILT_IN
+from croupier.ai.registry import BUILT_IN
 from croupier.games import find_game
 from croupier.kernel.decision import NO_CLOCK, Clock
 from croupier.kernel.errors import UsageError
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.match.timing import TimeControl
-from croupier.players.sandbox import host
-from croupier.players.sandbox.cellbot import Cells
+from croupier.match.clock import TimeControl
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.players.sandbox import zygote_client
+from croupier.players.sandbox.bot import CellPool
+from croupier.players.sandbox.isolation import IsolationLevel, obstacles
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.orders import LockedBot
-from croupier.players.sandbox.rungs import Rung, obstacles
+from croupier.players.sandbox.zygote_protocol import SandboxedBot
 from tests.security.attacks import FATAL, REFUSED, TEMPLATE
 
 CUTTLE = find_game("cuttle")
-RUNGS = [rung for rung in (Rung.BUBBLEWRAP, Rung.LANDLOCK) if not obstacles(rung)]
+PR_SET_CHILD_SUBREAPER = 36
+RUNGS = [rung for rung in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK) if not obstacles(rung)]
 pytestmark = pytest.mark.skipif(not RUNGS, reason="this machine cannot lock a bot up")
 
 
@@ -33,11 +35,11 @@ def bot_file(folder: Path, body: str) -> Path:
     return path
 
 
-def locked(path: Path, rung: Rung, limits: Limits | None = None) -> Cells:
-    return Cells(LockedBot("cuttle", path), rung, limits or Limits(memory=512))
+def locked(path: Path, rung: IsolationLevel, limits: Limits | None = None) -> CellPool:
+    return CellPool(SandboxedBot("cuttle", path), rung, limits or Limits(memory=512))
 
 
-def play(cells: Cells, seconds: float = 5.0) -> Match:
+def play(cells: CellPool, seconds: float = 5.0) -> Match:
     match = Match(CUTTLE, CUTTLE.settings(), ("attacker", "rival"), 7)
     timing = TimeControl([Clock(answer=seconds), NO_CLOCK])
     run_bots(match, [cells(), BUILT_IN["random"](CUTTLE)], timing=timing)
@@ -55,27 +57,32 @@ def faults(match: Match, seat: int) -> list[str]:
 
 @pytest.fixture(scope="module", autouse=True)
 def nothing_remains(tmp_path_factory: pytest.TempPathFactory):
-    """No process, no file and no descriptor is left when the nurseries are closed."""
-    host.close_nurseries()
+    """No process, no file and no descriptor is left when the zygotes are closed."""
+    zygote_client.close_zygotes()
     before = os.listdir("/proc/self/fd")
-    folder = tmp_path_factory.mktemp("nurseries")
+    _adopt_orphans(True)
+    folder = tmp_path_factory.mktemp("zygotes")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tempfile, "tempdir", str(folder))
         yield
-        host.close_nurseries()
-    assert [pid for pid in os.listdir("/proc") if pid.isdigit() and _is_our_nursery(int(pid))] == []
+        zygote_client.close_zygotes()
+    assert [pid for pid in os.listdir("/proc") if pid.isdigit() and _is_our_zygote(int(pid))] == []
+    _adopt_orphans(False)
     assert list(folder.iterdir()) == []
     assert len(os.listdir("/proc/self/fd")) <= len(before) + 1
 
 
-def _is_our_nursery(pid: int) -> bool:
-    """One that we started, or that lost whoever started it."""
+def _adopt_orphans(on: bool) -> None:
+    """Whether processes below this one that lose their parent become its children, not those of process 1."""
+    assert ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, int(on), 0, 0, 0) == 0
+
+
+def _is_our_zygote(pid: int) -> bool:
+    """One below this process; others may test on the same machine."""
     try:
-        if b"croupier.players.sandbox.nursery" not in Path(f"/proc/{pid}/cmdline").read_bytes():
+        if b"croupier.players.sandbox.zygote" not in Path(f"/proc/{pid}/cmdline").read_bytes():
             return False
         parent = _parent(pid)
-        if parent == 1:
-            return True
         while parent not in (0, 1, os.getpid()):
             parent = _parent(parent)
     except OSError:
@@ -89,7 +96,7 @@ def _parent(pid: int) -> int:
 
 @pytest.mark.parametrize("rung", RUNGS)
 @pytest.mark.parametrize("attack", REFUSED)
-def test_what_a_bot_may_not_do_is_refused(attack: str, rung: Rung, tmp_path: Path):
+def test_what_a_bot_may_not_do_is_refused(attack: str, rung: IsolationLevel, tmp_path: Path):
     match = play(locked(bot_file(tmp_path, REFUSED[attack]), rung))
     assert match.over
     (word,) = said(match)
@@ -100,13 +107,13 @@ def test_what_a_bot_may_not_do_is_refused(attack: str, rung: Rung, tmp_path: Pat
 @pytest.mark.parametrize("attack", ["read the password file", "open a UDP socket", "fork", "start a thread"])
 def test_without_a_sandbox_the_same_attacks_get_through(attack: str, tmp_path: Path):
     """Or else the suite would pass whatever the sandbox does."""
-    match = play(locked(bot_file(tmp_path, REFUSED[attack]), Rung.PROCESS))
+    match = play(locked(bot_file(tmp_path, REFUSED[attack]), IsolationLevel.PROCESS))
     assert said(match) == ["BREACH"]
 
 
 @pytest.mark.parametrize("rung", RUNGS)
 @pytest.mark.parametrize("attack", FATAL)
-def test_a_bot_that_ends_or_blocks_its_process_gets_a_fault(attack: str, rung: Rung, tmp_path: Path):
+def test_a_bot_that_ends_or_blocks_its_process_gets_a_fault(attack: str, rung: IsolationLevel, tmp_path: Path):
     match = play(locked(bot_file(tmp_path, FATAL[attack]), rung), seconds=0.3)
     assert match.over
     assert "BREACH" not in said(match)
@@ -127,7 +134,9 @@ def test_a_bot_that_ends_or_blocks_its_process_gets_a_fault(attack: str, rung: R
         ("import socket\nsocket.socket()\n", "PermissionError"),
     ],
 )
-def test_a_file_that_misbehaves_when_it_is_loaded_is_named(code: str, expected: str, rung: Rung, tmp_path: Path):
+def test_a_file_that_misbehaves_when_it_is_loaded_is_named(
+    code: str, expected: str, rung: IsolationLevel, tmp_path: Path
+):
     path = tmp_path / "bad.py"
     path.write_text(code, encoding="utf-8")
     with pytest.raises(UsageError, match=r"bad\.py") as error:

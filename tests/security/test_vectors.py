@@ -11,26 +11,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.ai import BUILT_IN
-from croupier.ai.random import RandomBot
+from croupier.ai.baselines import RandomBot
+from croupier.ai.registry import BUILT_IN
 from croupier.games import GAMES
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import NO_CLOCK, Decision, Event, Move, Said, Table, View
 from croupier.kernel.errors import SeatError
 from croupier.kernel.game import Game
 from croupier.kernel.state import State
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.players.loader import load_bots
-from croupier.players.outside import Outside
-from croupier.players.sandbox.rungs import Rung, obstacles
-from croupier.players.shelter import Shelter
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.players.connections import Connections
+from croupier.players.sandbox.isolation import Isolation, IsolationLevel, obstacles
+from croupier.players.spec import load_bots
 from tests.security.cheats import (
     SEED,
     Cheat,
     Deed,
     Keeps,
-    Witness,
+    RecordingPlayer,
     can_be_changed,
     honest,
     lasting,
@@ -149,7 +148,11 @@ def test_5_other_players_ids(game: Game) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("answer", [None, True, 1.0, b"0", [], {}, object(), type, float("nan"), "dance", lambda: 0])
+@pytest.mark.parametrize(
+    "answer",
+    [None, True, 1.0, b"0", [], {}, object(), type, float("nan"), "dance", lambda: 0],
+    ids=["None", "True", "1.0", "bytes", "a list", "a dict", "an object", "a class", "nan", "a word", "a function"],
+)
 def test_6_invalid_answers(game: Game, answer: Any) -> None:
     match, bots = table(game, Cheat(lambda decision: [] if answer is None else answer))
     run_bots(match, bots)
@@ -159,7 +162,11 @@ def test_6_invalid_answers(game: Game, answer: Any) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("where", [lambda n: -1, lambda n: n, lambda n: 10**30, lambda n: -(10**30), lambda n: str(n)])
+@pytest.mark.parametrize(
+    "where",
+    [lambda n: -1, lambda n: n, lambda n: 10**30, lambda n: -(10**30), lambda n: str(n)],
+    ids=["before the first", "after the last", "far after", "far before", "a number as text"],
+)
 def test_7_out_of_range(game: Game, where: Callable[[int], Any]) -> None:
     match, _ = played(game, Cheat(lambda decision: where(len(decision.moves))))
     assert all(step.faults or step.ruling for step in match.steps if step.seat == 0)
@@ -214,7 +221,7 @@ ERRORS = [SystemExit, KeyboardInterrupt, GeneratorExit, RecursionError, MemoryEr
 def test_10_exceptions(game: Game, error: type[BaseException]) -> None:
     """Raised when it sits down, hears, decides, or is compared; in both loops: its own fault, and the match goes on."""
 
-    class Raises(Witness):
+    class Raises(RecordingPlayer):
         where = "decide"
 
         def on_start(self) -> None:
@@ -301,18 +308,19 @@ class Polluter(Bot):
 
 @every_game
 @pytest.mark.skipif(
-    bool(obstacles(Rung.BUBBLEWRAP) and obstacles(Rung.LANDLOCK)), reason="this machine cannot lock a bot up"
+    bool(obstacles(IsolationLevel.BUBBLEWRAP) and obstacles(IsolationLevel.LANDLOCK)),
+    reason="this machine cannot lock a bot up",
 )
 def test_12_global_state_pollution(game: Game, tmp_path: Path) -> None:
     """Monkeypatching by a bot from a file, which is locked up as a matter of course: nobody else notices."""
     path = tmp_path / "polluter.py"
     path.write_text(POLLUTER.format(game=game.name), encoding="utf-8")
     before = random.getstate(), [str(move) for move in game.moves], Decision.index_of, Bot.say, View.text
-    (entrant,) = load_bots(game, [str(path)], BUILT_IN, Shelter())
+    (entrant,) = load_bots(game, [str(path)], BUILT_IN, Isolation())
     match, bots = table(game, Cheat(lambda decision: 0))
     run_bots(match, bots)
     spoilt, others = table(game, entrant.make())
-    with Outside([entrant]) as outside:
+    with Connections([entrant]) as outside:
         outside.play(spoilt, others)
     assert lasting(spoilt) == lasting(match)
     assert [bot.shown for bot in others[1:]] == [bot.shown for bot in bots[1:]]  # type: ignore[attr-defined]

@@ -5,15 +5,14 @@ from time import perf_counter
 
 from rounds import tell, tell_rate, tell_time
 
-from croupier.ai.heuristic import HeuristicBot
-from croupier.ai.ismcts import IsmctsBot
-from croupier.ai.random import RandomBot
+from croupier.ai.baselines import HeuristicBot, RandomBot
+from croupier.ai.search.bots import IsmctsBot
+from croupier.arena.bench.loops import playouts
 from croupier.games import find_game
-from croupier.kernel.drill import playouts
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.players.loader import load_bots
-from croupier.players.sandbox.core import pinned_core
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.players.sandbox.affinity import pinned_core
+from croupier.players.spec import load_bots
 
 SEATS = {"kittens": 4, "coup": 4, "cuttle": 2, "bluff": 4, "belote": 4}
 MIDDLE = {"kittens": 30, "coup": 20, "cuttle": 16, "bluff": 200, "belote": 25}

@@ -6,7 +6,7 @@ import { ApiError, get, socketAddress } from './api';
 import { labelled } from './games/labels';
 import { promptOf } from './games/prompts';
 import { cardsOf } from './table/props';
-import type { GameEvent, GameState, Hint, LegalMoves, LogEntry, MoveMade, Over, Talk, View } from './types';
+import type { GameEvent, GameState, Hint, LegalMoves, LogLine, MoveMade, Over, SaidShown, ServerMessage, View } from './types.generated';
 
 const TALK_KEPT = 100;
 
@@ -18,8 +18,8 @@ export class LiveTable {
   before = $state.raw<View | null>(null);
   lines = $state.raw<string[]>([]);
   mover = $state<number | null>(null);
-  log = $state.raw<LogEntry[]>([]);
-  talk = $state.raw<Talk[]>([]);
+  log = $state.raw<LogLine[]>([]);
+  talk = $state.raw<SaidShown[]>([]);
   thinking = $state.raw<{ seat: number; name: string } | null>(null);
   window = $state.raw<{ seconds: number; ends: number } | null>(null);
   over = $state.raw<Over | null>(null);
@@ -45,7 +45,7 @@ export class LiveTable {
     socket.onopen = () => {
       socket.send(JSON.stringify({ type: 'join', version: 1, token: this.token }));
     };
-    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as { type: string });
+    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as ServerMessage);
     socket.onclose = (event) => {
       if (this.socket !== socket || this.closed) return;
       this.connected = false;
@@ -95,43 +95,43 @@ export class LiveTable {
     this.send({ type: 'pace', pace, paused });
   };
 
-  private hear(message: { type: string }): void {
+  private hear(message: ServerMessage): void {
     switch (message.type) {
       case 'game_state':
-        return this.begin(message as GameState);
+        return this.begin(message);
       case 'move_made':
-        return this.moved(message as MoveMade);
+        return this.moved(message);
       case 'legal_moves':
-        return this.asked(message as LegalMoves);
+        return this.asked(message);
       case 'ai_thinking':
-        this.thinking = message as unknown as { seat: number; name: string };
+        this.thinking = message;
         return;
       case 'window':
-        return this.openWindow((message as unknown as { seconds: number }).seconds);
+        return this.openWindow(message.seconds);
       case 'talk':
-        this.talk = [...this.talk.slice(-TALK_KEPT), message as unknown as Talk];
+        this.talk = [...this.talk.slice(-TALK_KEPT), message];
         return;
       case 'hint':
-        this.hint = message as unknown as Hint;
+        this.hint = message;
         this.hinting = false;
         return;
       case 'seat_changed': {
-        const { seats, pace, paused } = message as unknown as Pick<GameState, 'seats' | 'pace' | 'paused'>;
+        const { seats, pace, paused } = message;
         if (this.state) this.state = { ...this.state, seats, pace, paused, names: seats.map((seat) => seat.name) };
         return;
       }
       case 'closed':
-        this.problem = (message as unknown as { reason: string }).reason;
+        this.problem = message.reason;
         this.gone = true;
         return;
       case 'over':
-        this.over = message as Over;
+        this.over = message;
         this.legal = null;
         this.thinking = null;
         this.window = null;
         return;
       case 'error':
-        this.problem = (message as unknown as { message: string }).message;
+        this.problem = message.message;
         this.hinting = false;
         return;
     }
@@ -187,8 +187,7 @@ export class LiveTable {
     this.log = [...this.log, { step: move.step, lines: move.lines, seat: move.seat, note: move.note }];
     this.thinking = null;
     this.window = null;
-    const said = move.say.map((line) => ({ ...line, name: line.name ?? this.state!.names[line.seat] ?? '' }));
-    if (said.length) this.talk = [...this.talk.slice(-TALK_KEPT), ...said];
+    if (move.say.length) this.talk = [...this.talk.slice(-TALK_KEPT), ...move.say];
   }
 
   private openWindow(seconds: number): void {

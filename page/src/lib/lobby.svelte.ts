@@ -1,7 +1,6 @@
 /** What a person is putting together in the lobby: a game, seats, settings. */
 import { get } from './api';
-import type { SeatWish, TableWish } from './start';
-import type { BotInfo, GameInfo, Json } from './types';
+import type { BotShown, GameShown, SeatForm, TableForm } from './types.generated';
 
 export interface SeatChoice {
   kind: 'you' | 'friend' | 'bot';
@@ -10,9 +9,6 @@ export interface SeatChoice {
   options: Record<string, string>;
 }
 
-/** How many make a good table, where a game does not say. */
-const GOOD: Record<string, number> = { kittens: 4, coup: 4, bluff: 3 };
-
 /** A bot with options as the server reads it: "ismcts:iterations=500". */
 export function spec(bot: string, options: Record<string, string>): string {
   const given = Object.entries(options).filter(([, value]) => value !== '');
@@ -20,8 +16,8 @@ export function spec(bot: string, options: Record<string, string>): string {
 }
 
 export class Lobby {
-  game = $state.raw<GameInfo | null>(null);
-  bots = $state.raw<BotInfo[]>([]);
+  game = $state.raw<GameShown | null>(null);
+  bots = $state.raw<BotShown[]>([]);
   seats = $state<SeatChoice[]>([]);
   settings = $state<Record<string, string>>({});
   practice = $state(true);
@@ -29,13 +25,13 @@ export class Lobby {
   window = $state(3);
   seed = $state('');
 
-  async choose(game: GameInfo, opponent = ''): Promise<void> {
+  async choose(game: GameShown, opponent = ''): Promise<void> {
     this.game = game;
     this.settings = {};
     const bot = opponent || 'heuristic';
-    this.seats = Array.from({ length: Math.max(game.seats.usual, GOOD[game.name] ?? 0) }, (_, i) => this.seat(i === 0 ? 'you' : 'bot', bot));
+    this.seats = Array.from({ length: game.seats.usual }, (_, i) => this.seat(i === 0 ? 'you' : 'bot', bot));
     this.bots = [];
-    const bots = await get<BotInfo[]>(`/games/${game.name}/bots`);
+    const bots = await get<BotShown[]>(`/games/${game.name}/bots`);
     if (this.game === game) this.bots = bots;
   }
 
@@ -52,13 +48,13 @@ export class Lobby {
     return this.seats.some((seat) => seat.kind === 'friend');
   }
 
-  wish(name: string): TableWish {
-    const seats: SeatWish[] = this.seats.map((seat) => {
+  wish(name: string): TableForm {
+    const seats: SeatForm[] = this.seats.map((seat) => {
       if (seat.kind === 'bot') return { kind: 'bot', bot: spec(seat.bot, seat.options), ...(seat.name ? { name: seat.name } : {}) };
       return { kind: seat.kind, name: seat.name || (seat.kind === 'you' ? name || 'Guest' : 'Friend') };
     });
-    const settings: Record<string, Json> = Object.fromEntries(Object.entries(this.settings).filter(([, value]) => value !== ''));
-    const wish: TableWish = { game: this.game!.name, seats, settings, practice: this.practice && !this.friends, pace: this.pace, window: this.window };
+    const settings = Object.fromEntries(Object.entries(this.settings).filter(([, value]) => value !== ''));
+    const wish: TableForm = { game: this.game!.name, seats, settings, practice: this.practice && !this.friends, pace: this.pace, window: this.window };
     return this.seed.trim() ? { ...wish, seed: Number(this.seed) } : wish;
   }
 }

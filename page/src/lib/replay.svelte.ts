@@ -1,7 +1,7 @@
 /** A finished match to look at: fetches frames as they are wanted and keeps them. */
 import { get, getWhenReady, said } from './api';
 import { cardsOf } from './table/props';
-import type { GameEvent, Result, View, Zone } from './types';
+import type { GameEvent, ResultShown, View, Zone } from './types.generated';
 
 export interface Step {
   number: number;
@@ -19,7 +19,7 @@ export interface ReplayInfo {
   title: string;
   names: string[];
   players: string[];
-  result: Result;
+  result: ResultShown;
   playable: boolean;
   why_not: string;
   steps: Step[];

@@ -1,28 +1,13 @@
 /** Opening tables: what the lobby asked for is remembered, so that "Play again" asks for the same. */
 import { post } from './api';
 import { keepInvitations, keepToken } from './seatkeys';
-import type { Created, Json } from './types';
-
-export interface SeatWish {
-  kind: 'you' | 'friend' | 'bot';
-  name?: string;
-  bot?: string;
-}
-export interface TableWish {
-  game: string;
-  seats: SeatWish[];
-  settings: Record<string, Json>;
-  practice: boolean;
-  pace: number;
-  window: number;
-  seed?: number;
-}
+import type { TableForm, TableOpened } from './types.generated';
 
 const key = (table: string): string => `croupier.wish.${table}`;
 
 /** The address of a new table. */
-export async function start(wish: TableWish): Promise<string> {
-  const made = await post<Created>('/tables', wish);
+export async function start(wish: TableForm): Promise<string> {
+  const made = await post<TableOpened>('/tables', wish);
   if (made.token) keepToken(made.table, made.token);
   keepInvitations(made.table, made.invitations);
   sessionStorage.setItem(key(made.table), JSON.stringify(wish));
@@ -32,6 +17,6 @@ export async function start(wish: TableWish): Promise<string> {
 export async function restart(table: string): Promise<string | null> {
   const wish = sessionStorage.getItem(key(table));
   if (!wish) return null;
-  const { seed: _seed, ...same } = JSON.parse(wish) as TableWish;
+  const { seed: _seed, ...same } = JSON.parse(wish) as TableForm;
   return start(same);
 }

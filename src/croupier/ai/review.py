@@ -9,12 +9,11 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.ai.ismcts import IsmctsBot
-from croupier.ai.thinking import Findings, MoveStats
+from croupier.ai.search.bots import Findings, IsmctsBot, MoveStats
+from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.decision import Decision, Seat
-from croupier.kernel.luck import derived_seed
-from croupier.match.core import EXPELLED, Match
-from croupier.match.rehearsal import again
+from croupier.match.match import EXPELLED, Match
+from croupier.match.playback import replay_from_deal
 
 COSTLIEST: Final = 3
 ROLLOUTS: Final = 200
@@ -67,7 +66,7 @@ class Review(msgspec.Struct, frozen=True):
 
 def decisions_of(script: Match) -> Iterator[tuple[int, Decision[Any, Any], int, Match]]:
     """Each question of a match, played again: its step, what was answered, and the match before the answer."""
-    match = again(script)
+    match = replay_from_deal(script)
     for number, step in enumerate(script.steps, 1):
         if step.move == EXPELLED:
             match.expel(step.seat)

@@ -1,44 +1,47 @@
-"""Croupier from Python and notebooks: `play` one match, `run` many, or `run_batch` to look at each of them.
+"""Croupier from Python and notebooks: `play` one match, `run` many, `compare` two bots, hold a `tournament`.
+
+The commands of the same names play the same matches.
 
 >>> import croupier
 >>> croupier.play("cuttle", ["random", MyBot], seed=7).result()
 >>> croupier.run("cuttle", ["random", MyBot], n=1000, seed=7)
 >>> [result.winner for result in croupier.run_batch("cuttle", ["random", MyBot], n=10, seed=7)]
+>>> croupier.compare("cuttle", "random", MyBot, seed=7).verdict
+>>> croupier.tournament("cuttle", ["random", "heuristic", MyBot], seed=7).ranking
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import inf
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from operator import attrgetter
-from secrets import randbelow
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.ai import BUILT_IN
-from croupier.arena.batch import StopFlag, fresh_bots, seat
-from croupier.arena.results import MatchResult, seat_names
-from croupier.arena.schedule import Pairing, Schedule, plan, plan_series, seatings_of
-from croupier.arena.scoreboard import Scoreboard
-from croupier.arena.settings import checked_settings
-from croupier.arena.standings import Record, Standings
-from croupier.arena.work import SPARING, Cast, Chunk, InProcess, chunks_of
-from croupier.arena.workers import CAN_WORK, Workers
+from croupier.arena.compare.compare import Comparison
+from croupier.arena.plan.run_plan import new_plan, plain
+from croupier.arena.plan.schedule import Pairing, Schedule, plan, plan_series, seatings_of, seats_for
+from croupier.arena.plan.settings import checked_settings, fair_settings
+from croupier.arena.results.match_result import MatchResult, seat_names
+from croupier.arena.results.totals import Record, Standings, Totals
+from croupier.arena.run.backend import RunOptions
+from croupier.arena.run.pool import CAN_WORK, Workers
+from croupier.arena.run.setup import BotLike, checked_seed, clock_for, enter, open_folders, rated_setup
+from croupier.arena.run.table import StopFlag, fresh_bots, seat
+from croupier.arena.run.task import MIN_CHUNK_SANDBOXED, Chunk, InProcess, RunSetup, chunks_of
 from croupier.games import find_game
-from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Clock, Settings
+from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
-from croupier.kernel.rng import SEED_LIMIT
-from croupier.match.core import Match
-from croupier.players.entrant import Entrant, unique_names
-from croupier.players.loader import load_bots, opened, try_out
-from croupier.players.meta import BotMeta
-from croupier.players.outside import Outside
-from croupier.players.shelter import LOCKED_UP, Shelter
-from croupier.players.web import web_entrant
+from croupier.match.match import Match
+from croupier.players.connections import Connections
+from croupier.players.entrant import Entrant
+from croupier.players.sandbox.isolation import Isolation
 
-BotLike = str | Callable[[], Bot[Any, Any]] | BotMeta | Entrant
-"""A bot as on the command line, a Bot class or anything that makes a new bot when called, or a bot behind HTTP."""
+if TYPE_CHECKING:
+    from croupier.arena.ladder import Ladder
+    from croupier.arena.store.store import Store
+    from croupier.arena.tournament.session import TournamentResult
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -86,10 +89,10 @@ def play(
     `timeout` and `bank` are seconds for bots that are not in this process; see `clock_for`.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, _with_folders(game, bots), Shelter(trust, sandbox))
+    entrants = enter(game, open_folders(game, bots), Isolation(trust, sandbox))
     seating = seatings_of(game, settings, len(entrants), seats)[0]
     match = seat(game, settings, entrants, Pairing(0, checked_seed(seed), seating))
-    with Outside(entrants, clock_for(game, timeout, bank)) as outside:
+    with Connections(entrants, clock_for(game, timeout, bank)) as outside:
         outside.play(match, fresh_bots(entrants, seating))
     return match
 
@@ -114,14 +117,14 @@ def run(
     With `series` the same bots play `n` different deals and may remember each other, which is not rated.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, _with_folders(game, bots), Shelter(trust, sandbox))
+    entrants = enter(game, open_folders(game, bots), Isolation(trust, sandbox))
     root = checked_seed(seed)
     schedule = (plan_series if series else plan)(root, n, seatings_of(game, settings, len(entrants), seats))
-    cast = Cast(game, settings, entrants, clock_for(game, timeout, bank), series, sheets=False)
-    board = Scoreboard(game, len(entrants))
+    cast = RunSetup(game, settings, entrants, clock_for(game, timeout, bank), series, sheets=False)
+    totals = Totals(len(entrants), len(schedule.seatings))
     for played in InProcess(cast, stop).play(_chunks(schedule, entrants)):
-        board.add(played)
-    return Report(game.name, settings, root, entrants, board.standings(), unrated=series)
+        totals.add(played)
+    return Report(game.name, settings, root, entrants, totals.standings(), unrated=series)
 
 
 def run_batch(
@@ -143,9 +146,9 @@ def run_batch(
     With several `workers` they are played in processes of their own; what comes out is the same.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, _with_folders(game, bots), Shelter(trust, sandbox))
+    entrants = enter(game, open_folders(game, bots), Isolation(trust, sandbox))
     schedule = plan(checked_seed(seed), n, seatings_of(game, settings, len(entrants), seats))
-    cast = Cast(game, settings, entrants, clock_for(game, timeout, bank))
+    cast = RunSetup(game, settings, entrants, clock_for(game, timeout, bank))
     chunks = _chunks(schedule, entrants)
     if workers > 1 and CAN_WORK:
         with Workers(cast, workers) as staff:
@@ -156,56 +159,214 @@ def run_batch(
     return [MatchResult(cast, each, names[each.seating]) for each in played]
 
 
-def _with_folders(game: Game, bots: Sequence[BotLike]) -> list[BotLike]:
-    """The bots, where a folder of them stands for every bot in it."""
-    return [each for bot in bots for each in (opened(game, bot, BUILT_IN) if isinstance(bot, str) else [bot])]
+def compare(
+    game: str | Game,
+    old: BotLike,
+    new: BotLike,
+    seed: int | None = None,
+    settings: Mapping[str, object] | Settings | None = None,
+    *,
+    field: Sequence[BotLike] = (),
+    seats: int | None = None,
+    halves: bool = False,
+    permutations: bool = False,
+    edge: float = 0.03,
+    alpha: float = 0.025,
+    beta: float = 0.025,
+    max_games: int = 100_000,
+    trust: bool = False,
+    sandbox: bool = True,
+    timeout: float | None = None,
+    workers: int = 1,
+    journal: str | Path | None = None,
+    resume: bool = False,
+    backend: str = "local",
+    address: str | None = None,
+    stop: StopFlag | None = None,
+) -> Comparison:
+    """Is `new` better than `old`? The same as `croupier compare GAME OLD NEW`.
 
-
-def enter(game: Game, bots: Sequence[BotLike], shelter: Shelter = LOCKED_UP) -> tuple[Entrant, ...]:
-    """The entrants for a mix of specs, classes and factories."""
-    found: list[Entrant] = []
-    for bot in bots:
-        if isinstance(bot, Entrant):
-            found.append(bot)
-        elif isinstance(bot, BotMeta):
-            found.append(web_entrant(game, bot))
-        elif isinstance(bot, str):
-            found += load_bots(game, [bot], BUILT_IN, shelter)
-        elif isinstance(bot, Bot):
-            raise UsageError("every match needs a new bot: give its class, or a function that makes one")
-        else:
-            name = getattr(bot, "__name__", type(bot).__name__)
-            found.append(Entrant(name, name, bot))
-            try_out(found[-1])
-    names = unique_names(entrant.name for entrant in found)
-    return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
-
-
-def clock_for(game: Game, timeout: float | None = None, bank: float = 0.0) -> Clock:
-    """The time of a bot that is not in this process: seconds for every answer, and a bank for what takes longer.
-
-    Without a `timeout` it is what is usual in the game; 0 means no limit. A bank of 0 is none.
+    One worker plays in this process. With several `workers` or `backend="ray"` bots first play a match in which they
+    must answer in time. `journal` is a database, as for `--db`: every match is stored there, and `resume=True` goes on
+    with the last comparison of the same bots and terms.
     """
-    seconds = game.answer_seconds if timeout is None else timeout
-    for name, value in (("timeout", seconds), ("bank", bank)):
-        if not 0 <= value < inf:
-            raise UsageError(f"the {name} is a number of seconds from 0 on, not {value:g}")
-    if not seconds and bank:
-        raise UsageError("a bank is for what takes longer than the timeout, which is off")
-    return Clock(answer=seconds or None, bank=bank or None)
+    from croupier.arena.compare.terms import KIND, ComparisonTerms, admit, play_comparison
+    from croupier.arena.run.session import Session
+
+    found, isolation = _game(game), Isolation(trust, sandbox)
+    chosen, given = _settings(found, settings), _given(settings)
+    sheets = journal is not None
+    setup = rated_setup(found, [old, new, *field], chosen, given, isolation, timeout=timeout, sheets=sheets)
+    terms = ComparisonTerms(round(edge * 100, 9), alpha, beta, halves, max_games, permutations)
+    design = terms.design(found, setup.settings, range(len(setup.entrants)), seats)
+    asked = new_plan(
+        setup,
+        checked_seed(seed),
+        isolation,
+        kind=KIND,
+        seats=seats,
+        seed_was_given=seed is not None,
+        options=terms.options(),
+    )
+    options = _run_options(workers, backend, address)
+    with (
+        _store(journal, resume) as store,
+        Session(
+            setup,
+            asked,
+            options,
+            stop=stop,
+            store=store,
+            resume=resume,
+            admit=admit,
+            table_size=len(design.seatings[0]),
+        ) as session,
+    ):
+        result = play_comparison(session)
+        session.check_journal()
+    return result
 
 
-def checked_seed(seed: int | None) -> int:
-    """The seed, or a random one of six digits, which is easy to type again."""
-    if seed is None:
-        return 100_000 + randbelow(900_000)
-    if not 0 <= seed < SEED_LIMIT:
-        raise UsageError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
-    return seed
+def tournament(
+    game: str | Game,
+    bots: Sequence[BotLike],
+    seed: int | None = None,
+    settings: Mapping[str, object] | Settings | None = None,
+    *,
+    format: str = "round-robin",
+    blocks: int = 25,
+    rounds: int | None = None,
+    best_of: int | None = None,
+    meet: int | None = None,
+    partners: str = "self",
+    seats: int | None = None,
+    permutations: bool = False,
+    trust: bool = False,
+    sandbox: bool = True,
+    timeout: float | None = None,
+    workers: int = 1,
+    journal: str | Path | None = None,
+    resume: bool = False,
+    backend: str = "local",
+    address: str | None = None,
+    stop: StopFlag | None = None,
+) -> "TournamentResult":
+    """Let bots meet and rate them. The same as `croupier tournament GAME BOT ...`.
+
+    `format` is "round-robin", "swiss", "gauntlet" or "knockout", `blocks` the number of deals at every table. One
+    worker plays in this process; `workers`, `journal`, `resume` and `backend` are as for `compare`.
+    """
+    from croupier.arena.run.session import Session
+    from croupier.arena.tournament.session import KIND, play_tournament
+    from croupier.arena.tournament.setup import TournamentTerms
+
+    found, isolation = _game(game), Isolation(trust, sandbox)
+    chosen, given = _settings(found, settings), _given(settings)
+    sheets = journal is not None
+    entered = open_folders(found, bots)
+    if len(entered) < 2:
+        raise UsageError(f"a tournament needs at least two bots, not {len(entered)}")
+    setup = rated_setup(found, entered, chosen, given, isolation, timeout=timeout, sheets=sheets)
+    terms = TournamentTerms(format, blocks, rounds, best_of, meet, partners, permutations)
+    teams = found.teams(setup.settings, seats_for(found, setup.settings, 2, seats))
+    asked = new_plan(
+        setup,
+        checked_seed(seed),
+        isolation,
+        kind=KIND,
+        seats=seats,
+        seed_was_given=seed is not None,
+        options=terms.options(),
+    )
+    asked = terms.admit(teams)(asked, asked.playing)
+    options = _run_options(workers, backend, address)
+    with (
+        _store(journal, resume) as store,
+        Session(
+            setup,
+            asked,
+            options,
+            stop=stop,
+            store=store,
+            resume=resume,
+            admit=terms.admit(teams),
+            table_size=len(teams),
+        ) as session,
+    ):
+        result = play_tournament(session)
+        session.check_journal()
+    return result
+
+
+def ladder(
+    folder: str | Path,
+    game: str | Game | None = None,
+    seed: int | None = None,
+    settings: Mapping[str, object] | Settings | None = None,
+    *,
+    baseline: Sequence[str] = ("random", "heuristic"),
+    seats: int | None = None,
+    trust: bool = False,
+    sandbox: bool = True,
+    timeout: float | None = None,
+    workers: int = 1,
+    stop: StopFlag | None = None,
+) -> "Ladder":
+    """Check and rate the bots of a folder until all are known well. The same as `croupier ladder DIR --once`.
+
+    Every meeting is stored in `ladder.sqlite` of the folder. `game`, `settings` and `seats` are for a folder that has
+    no ladder yet; the `baseline` are built-in bots that are always on it.
+    """
+    from croupier.arena.ladder import STORE, LadderSession, open_ladder
+    from croupier.arena.store.store import open_store
+
+    place = Path(folder)
+    if not place.is_dir():
+        raise UsageError(f"there is no folder {place}; make one, and put bots into it")
+    found = None if game is None else _game(game)
+    if found is None and not (place / STORE).exists():
+        raise UsageError(f"{place} has no ladder yet: say which game it is for")
+    chosen = {} if found is None else plain(fair_settings(found, _settings(found, settings), _given(settings)))
+    with open_store(str(place / STORE)) as store:
+        stored = open_ladder(place, store, found, chosen, seats, checked_seed(seed))
+        options = _run_options(workers)
+        session = LadderSession(place, stored, options, Isolation(trust, sandbox), timeout, stop=stop)
+        session.look(baseline)
+        while session.meet():
+            pass
+    return stored.ladder
+
+
+@contextmanager
+def _store(journal: str | Path | None, resume: bool) -> "Generator[Store | None]":
+    """The database of a journal, if there is one."""
+    if journal is None:
+        if resume:
+            raise UsageError("resume=True goes on with what is in a journal: journal=PATH")
+        yield None
+        return
+    from croupier.arena.store.store import open_store
+
+    with open_store(str(journal)) as store:
+        yield store
+
+
+def _run_options(workers: int, backend: str = "local", address: str | None = None) -> RunOptions:
+    """One worker plays in this process, so that a bot may be anything that can be called here."""
+    if backend != "local":
+        return RunOptions(workers if workers > 1 else None, backend, address)
+    return RunOptions(workers, backend, address, in_process=workers == 1)
+
+
+def _given(settings: Mapping[str, object] | Settings | None) -> set[str]:
+    """The names of the settings that were chosen; all of them for a value that is complete."""
+    if isinstance(settings, Settings):
+        return set(settings.__struct_fields__)
+    return set(settings or {})
 
 
 def _chunks(schedule: Schedule, entrants: Sequence[Entrant]) -> Iterable[Chunk]:
-    return chunks_of(schedule, SPARING if any(entrant.cells for entrant in entrants) else 1)
+    return chunks_of(schedule, MIN_CHUNK_SANDBOXED if any(entrant.cells for entrant in entrants) else 1)
 
 
 def _game(game: str | Game) -> Game:

@@ -8,10 +8,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Generic
 
-from croupier.kernel.copies import Copies
+from croupier.kernel.bot_rng import BotRandom, derived_seed
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, M, Seat, Table, V
-from croupier.kernel.luck import Luck, derived_seed
-from croupier.kernel.talk import TALK_LENGTH, TALK_PER_ANSWER, as_talk
+from croupier.kernel.private_copies import Copies
+from croupier.kernel.text import TALK_LENGTH, TALK_PER_ANSWER, as_talk
 
 NOTE_LENGTH = 10_000
 
@@ -30,7 +30,7 @@ class Bot(ABC, Generic[M, V]):
     """Whether the class has an `observe` of its own; one that has none pays nothing for news."""
 
     _talk: "list[str] | None" = None
-    _luck: Luck | None = None
+    _luck: BotRandom | None = None
     _luck_seed: int = 0
     _luck_index: int = -1
     thinks_aside: bool = False
@@ -62,11 +62,11 @@ class Bot(ABC, Generic[M, V]):
         """Called once the bot sits down, when `self.seat` and `self.table` are known."""
 
     @property
-    def rng(self) -> Luck:
+    def rng(self) -> BotRandom:
         """Your own chance. Use it instead of `random`: then the same match can be played again."""
         luck = self._luck
         if luck is None:
-            luck = self._luck = Luck()
+            luck = self._luck = BotRandom()
         if self._luck_index >= 0:
             luck.turn_to(self._luck_seed, self._luck_index)
             self._luck_index = -1
@@ -103,7 +103,7 @@ class Bot(ABC, Generic[M, V]):
             except BaseException:
                 continue
 
-    def spoken(self) -> tuple[tuple[str, ...], str]:
+    def take_talk(self) -> tuple[tuple[str, ...], str]:
         """What the bot says, and its note; both are empty afterwards."""
         talk, note = self._talk, self.note
         if talk is None and not note:

@@ -4,19 +4,23 @@ Moves, events and views are values: nothing that a player is handed leads back i
 """
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from croupier.kernel.cards import Card
+from croupier.kernel.declare import EventMeta, MoveMeta
 from croupier.kernel.errors import BadMessage, IllegalMove
 from croupier.kernel.view import View
 
 Seat = int
 
 
-class Move(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
+class Move(msgspec.Struct, metaclass=MoveMeta, frozen=True, gc=False, tag_field="type"):
     """A legal answer. `str(move)` is its notation, unique among the legal moves of a decision."""
+
+    notation: ClassVar[str]
+    """How it is written for programs; see `croupier.kernel.declare`. Without it, `__str__` writes the move."""
 
     def __str__(self) -> str:
         raise NotImplementedError
@@ -26,16 +30,29 @@ class Move(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
         target = getattr(self, "target", None)
         return f"{self} ({names[target]})" if type(target) is int else str(self)
 
+    @staticmethod
+    def word(value: Any) -> str:
+        """How a field is written in `notation`."""
+        return str(value)
 
-class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
+
+class Event(msgspec.Struct, metaclass=EventMeta, frozen=True, gc=False, tag_field="type"):
     """Something that happened, as one seat may know it: a field that it may not know is None."""
+
+    says: ClassVar[str]
+    """Its sentence; see `croupier.kernel.declare`. Without it, `text` writes the sentence."""
 
     def text(self, names: Sequence[str]) -> str:
         """One sentence, the seats called by `names`."""
         raise NotImplementedError
 
+    @staticmethod
+    def word(value: Any, names: Sequence[str]) -> str:
+        """How a field that is not a seat is written in `says`."""
+        return str(value)
 
-class Said(Event, frozen=True, gc=False, tag="Said"):
+
+class Said(Event, tag="Said"):
     """Table talk."""
 
     seat: Seat

@@ -5,18 +5,21 @@ Match, players, arena and user interfaces know only this class; adding a game ad
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from croupier.kernel.analysis import Analysis
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Event, Move, Result, Settings, View, decode_hook
 from croupier.kernel.errors import UsageError
+from croupier.kernel.fault_policy import FaultPolicy
 from croupier.kernel.features import Feature
-from croupier.kernel.httpapi import HttpApi
-from croupier.kernel.policy import FaultPolicy
+from croupier.kernel.http_api import HttpApi
 from croupier.kernel.state import State
+from croupier.kernel.stats import Stats
+from croupier.kernel.zones import TableZones
 
 T = TypeVar("T")
 
@@ -43,85 +46,67 @@ class Lookup(dict[int, T], Generic[T]):
 
 
 class Game:
-    """Everything about one game."""
+    """Everything about one game. A subclass declares it, beside its RULES.md, and the one instance is the game."""
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        title: str,
-        summary: str,
-        rules_version: int,
-        seats: range,
-        settings: type[Settings],
-        new_state: Callable[[Any, int], State],
-        questions: tuple[str, ...],
-        reactions: frozenset[str] = frozenset(),
-        windows: frozenset[type[Event]] = frozenset(),
-        leaving: frozenset[type[Event]] = frozenset(),
-        endings: tuple[str, ...],
-        move_count: int,
-        make_move: Callable[[int], Move],
-        move_types: Any,
-        make_event: Callable[[int], Event],
-        event_types: Any,
-        showing: frozenset[type[Event]],
-        view: type[View],
-        bot: type[Bot[Any, Any]],
-        house: Mapping[str, Callable[..., Bot[Any, Any]]] | None = None,
-        policy: FaultPolicy | None = None,
-        teams: Callable[[Any, int], tuple[int, ...]] | None = None,
-        analysis: Analysis | None = None,
-        http: HttpApi | None = None,
-        answer_seconds: float = 5.0,
-        rules_text: str = "",
-        features: Callable[[Any, int], Sequence[Feature]] | None = None,
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.summary = summary
-        self.rules_version = rules_version
-        """Goes up when the same seed and answers would give another match."""
-        self.seats = seats
-        """How many can play."""
-        self.settings_type = settings
-        self._new_state = new_state
-        self.questions = questions
-        self.reactions = reactions
-        """The questions that interrupt what another does; people get a few seconds for them."""
-        self.windows = windows
+    name: str
+    title: str
+    summary: str
+    rules_version: int = 1
+    """Goes up when the same seed and answers would give another match."""
+    seats: range
+    """How many can play."""
+    settings_type: type[Settings]
+    questions: tuple[str, ...]
+    reactions: frozenset[str] = frozenset()
+    """The questions that interrupt what another does; people get a few seconds for them."""
+    endings: tuple[str, ...]
+    """By number; the first, for a match that goes on, is empty."""
+    move: type[Move]
+    """The base class of its moves."""
+    event: type[Event]
+    """The base class of its events."""
+    view: type[View]
+    bot: type[Bot[Any, Any]]
+    """The friendly base class for bot authors."""
+    bots: Mapping[str, Callable[..., Bot[Any, Any]]] = MappingProxyType({})
+    """Built-in bots that only this game has, by name: classes, or functions that make one from options."""
+    policy: FaultPolicy = FaultPolicy()
+    stats: Stats | None = None
+    """What reports say about its players besides places."""
+    http: HttpApi | None = None
+    """Its own HTTP API, if it has one."""
+    answer_seconds: float = 5.0
+    """How long a player that is not in this process has for an answer, unless the run says otherwise."""
+    features: Callable[[Any, int], Sequence[Feature]] | None = None
+    """What learning agents see, for these settings and number of seats; without it, the bits of a snapshot."""
+    fair_settings: Mapping[str, object] = MappingProxyType({})
+    """Settings by which equal seeds mean equal deals whatever the players do: for blocks of rotated seats."""
+    zones: TableZones = TableZones()
+    """Which fields of its view are cards on the table."""
+
+    def __init__(self) -> None:
+        moves, events = self.move.family, self.event.family
+        self.move_types = moves.union()
+        """The union of its Move classes, for reading them from the wire."""
+        self.event_types = events.union()
+        self.events: Lookup[Event] = Lookup(events.make)
+        """By redacted event integer."""
+        self.showing = frozenset(events.revealing)
+        """The event classes by which a seat may learn a hidden card; see the table in RULES.md."""
+        self.windows = frozenset(events.windows)
         """The events after which somebody may react if he can, where nobody may know who can (`State.asks_openly`).
         Each is followed by the question to those who can or, if nobody can, at once by what comes of it; its `seat` is
         the one who cannot react to it."""
-        self.leaving = leaving
+        self.leaving = frozenset(events.leaving)
         """The events by which their `seat` is out for the rest of the match, where that is before its end."""
-        self.endings = endings
-        """By number; the first, for a match that goes on, is empty."""
-        self.move_count = move_count
-        self._make_move = make_move
-        self.move_types = move_types
-        """The union of its Move classes, for reading them from the wire."""
-        self.events: Lookup[Event] = Lookup(make_event)
-        """By redacted event integer."""
-        self.event_types = event_types
-        self.showing = showing
-        """The event classes by which a seat may lawfully learn a hidden card; see the table in RULES.md."""
-        self.view = view
-        self.bot = bot
-        """The friendly base class for bot authors."""
-        self.house: Mapping[str, Callable[..., Bot[Any, Any]]] = house or {}
-        """Built-in bots that only this game has, by name: classes, or functions that make one from options."""
-        self.policy = policy or FaultPolicy()
-        self._teams = teams
-        self.analysis = analysis
-        """What reports tell about its players besides places."""
-        self.http = http
-        """Its own HTTP API, if it has one."""
-        self.answer_seconds = answer_seconds
-        """How long a player that is not in this process has for an answer, unless the run says otherwise."""
-        self.rules_text = rules_text
-        self.features = features
-        """What learning agents see, for these settings and so many seats; without it, the bits of a snapshot."""
+
+    def make_state(self, settings: Any, seats: int) -> State:
+        """A state that waits to be started; `new_state` checks it."""
+        raise NotImplementedError
+
+    def teams(self, settings: Any, seats: int) -> tuple[int, ...]:
+        """For each seat the number of its team; in most games everybody plays alone."""
+        return tuple(range(seats))
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -129,7 +114,17 @@ class Game:
     @cached_property
     def moves(self) -> list[Move]:
         """Every move, by its id; made once and shared by all matches."""
-        return [self._make_move(move) for move in range(self.move_count)]
+        return self.move.family.make_all()
+
+    @cached_property
+    def move_count(self) -> int:
+        return len(self.moves)
+
+    @cached_property
+    def rules_text(self) -> str:
+        """RULES.md of its package; empty if there is none."""
+        rules = files(type(self).__module__).joinpath("RULES.md")
+        return rules.read_text("utf-8") if rules.is_file() else ""
 
     def settings(self, values: Mapping[str, object] | None = None) -> Settings:
         """Checked settings from names and values; values may be text, as on the command line."""
@@ -143,7 +138,7 @@ class Game:
         """A state that waits to be started."""
         if seats not in self.seats:
             raise UsageError(f"{self.name} is played by {self.players_text()}, not by {seats}")
-        state = self._new_state(settings, seats)
+        state = self.make_state(settings, seats)
         if _compiled_elsewhere(type(state)):
             raise UsageError(
                 f"{self.name}: {type(state).__name__} was compiled apart from Croupier, which does not work; "
@@ -156,12 +151,6 @@ class Game:
         seats = range(state.seats)
         places = tuple(int(state.place(seat)) for seat in seats)
         return Result(places, tuple(float(state.score(seat)) for seat in seats), self.endings[state.ending])
-
-    def teams(self, settings: Settings, seats: int) -> tuple[int, ...]:
-        """For each seat the number of its team; in most games everybody plays alone."""
-        if self._teams is None:
-            return tuple(range(seats))
-        return self._teams(settings, seats)
 
     def players_text(self) -> str:
         fewest, most = self.seats[0], self.seats[-1]

@@ -4,19 +4,27 @@ Rules wait, they never call a player: a state says who is to act and what the le
 It is native when compiled, and open to uncompiled subclasses, so a new game can be written in plain Python first.
 """
 
+from threading import local
+
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from croupier.kernel.events import mix, redact
-from croupier.kernel.rng import Chance
+from croupier.kernel.bits import bit
+from croupier.kernel.event_bits import DEALER, mix, pack, public, redact
+from croupier.kernel.layout import Frame, Layout, append_words, copy_words, round_up
+from croupier.kernel.rng import DEAL, Chance
 
 MOVE_LIMIT = 2048  # move ids are 0 .. MOVE_LIMIT - 1
 LEGAL_LIMIT = 512  # no question offers more moves than this
+_NO_WORDS = vec[i64]([0] * 0)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """One state. A subclass sets every attribute in `__init__` and implements the methods that raise here."""
+    """One state. A subclass sets every attribute in `__init__` and implements the methods that raise here.
+
+    With a layout the kernel copies, shows and restores `words`. What else a subclass keeps is its own to copy.
+    """
 
     seats: i64
     to_act: i64
@@ -29,6 +37,8 @@ class State:
     """How the match ended: an index into the game's `endings`; 0 while it goes on."""
     seed: i64
     """Of the match; all chance is a function of it. Never part of what a seat knows."""
+    words: vec[i64]
+    """All numbers of the game, each at the place that its layout names."""
     events: vec[i64]
     """What the last `start`, `apply` or `expel` made happen: the first `n_events` of them."""
     n_events: i64
@@ -41,13 +51,40 @@ class State:
     shuffles: list[tuple[int, int, int]]
     """The shuffles of this match so far, in a state that was started while watching: stream, index, how many cards."""
     lists_shuffles: bool
+    first_words: vec[i64]
+    n_words: i64
+    shown: vec[i64]
+    secrets: vec[i64]
+    n_seen: i64
+    n_dealer: i64
+    has_sealed: bool
+    in_order: bool
+    room: vec[i64]
     exchange_stream: i64
     exchange_index: i64
     exchange_a: i64
     exchange_b: i64
 
-    def __init__(self, seats: i64, event_capacity: i64 = 128) -> None:
+    def __init__(
+        self,
+        seats: i64,
+        event_capacity: i64 = 128,
+        layout: Layout | None = None,
+        options: dict[str, int] | None = None,
+    ) -> None:
         self.seats = seats
+        self.words = _NO_WORDS
+        self.first_words = _NO_WORDS
+        self.n_words = 0
+        self.shown = _NO_WORDS
+        self.secrets = _NO_WORDS
+        self.n_seen = 0
+        self.n_dealer = 0
+        self.has_sealed = False
+        self.in_order = False
+        self.room = _NO_WORDS
+        if layout is not None:
+            self._set_up_words(layout.frame(int(seats), options or {}))
         self.to_act = -1
         self.question = 0
         self.sealed = 0
@@ -64,6 +101,19 @@ class State:
         self.exchange_index = 0
         self.exchange_a = 0
         self.exchange_b = 0
+
+    def _set_up_words(self, frame: Frame) -> None:
+        n: i64 = len(frame.first_words)
+        self.words = vec[i64]([0] * n)
+        append_words(self.words, 0, frame.first_words, 0, n)
+        self.first_words = frame.first_words
+        self.n_words = frame.copied
+        self.shown = frame.shown
+        self.secrets = frame.secrets
+        self.n_seen = frame.n_seen
+        self.n_dealer = frame.n_dealer
+        self.has_sealed = frame.has_sealed
+        self.in_order = frame.in_order
 
     # The contract: what a game implements.
 
@@ -90,31 +140,15 @@ class State:
         """Take a seat out of the match, as a punishment or because it left; never while a question is sealed."""
         raise NotImplementedError
 
-    def copy_from(self, other: "State") -> None:
-        """Become an independent copy of `other`, which has the same class and settings. Calls `copy_base`."""
-        raise NotImplementedError
-
-    def snapshot(self, seat: i64) -> tuple[int, ...]:
-        """All that `seat` knows, as integers; for DEALER everything, for PUBLIC what a spectator may see."""
-        raise NotImplementedError
-
-    def write_snapshot(self, seat: i64, out: vec[i64]) -> i64:
-        """Write the integers of `snapshot(seat)` into `out` and return how many; a game may do it without a tuple."""
-        ints = self.snapshot(seat)
-        n: i64 = len(ints)
-        for i in range(n):
-            out[i] = ints[i]
+    def finish_snapshot(self, seat: i64, out: vec[i64], n: i64) -> i64:
+        """Hide what `seat` does not know among the n words of `out`, append what the layout does not hold; the end."""
         return n
 
-    def restore(self, seat: i64, ints: tuple[int, ...]) -> None:
-        """Become the state `snapshot(seat)` described; what the seat does not know is empty until imagined.
+    def finish_restore(self, seat: i64, ints: tuple[int, ...], n: i64) -> None:
+        """Take over what `finish_snapshot` appended from place n on, and work out what follows from the words."""
 
-        In a sealed question nobody has answered yet and `seat`, if it is asked at all, answers first.
-        """
-        raise NotImplementedError
-
-    def imagine(self, seat: i64, seed: i64) -> None:
-        """After `restore`: fill in the unknown, each world that fits what the seat knows being equally likely."""
+    def deal_unknown(self, seat: i64) -> None:
+        """Fill in what a restored state does not know, by `chance`: each world that fits is equally likely."""
         raise NotImplementedError
 
     def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
@@ -174,7 +208,8 @@ class State:
     # What the kernel does for every game.
 
     def begin(self, seed: i64) -> None:
-        """Reset what belongs to the kernel; the first thing `start` does."""
+        """Reset the words and what belongs to the kernel; the first thing `start` does."""
+        copy_words(self.words, self.first_words, self.n_words)
         self.seed = seed
         self.ending = 0
         self.sealed = 0
@@ -186,8 +221,12 @@ class State:
         for seat in range(self.seats):
             seen[seat] = seat
 
-    def copy_base(self, other: "State") -> None:
-        """Copy what belongs to the kernel; the events of the last move stay behind."""
+    def copy_from(self, other: "State") -> None:
+        """Become an independent copy of `other`, which has the same class and settings.
+
+        The events of the last move stay behind. A game that keeps more than words copies the rest itself.
+        """
+        copy_words(self.words, other.words, self.n_words)
         self.to_act = other.to_act
         self.question = other.question
         self.sealed = other.sealed
@@ -201,8 +240,90 @@ class State:
             for seat in range(self.seats):
                 mine[seat] = theirs[seat]
 
+    def snapshot(self, seat: i64) -> tuple[int, ...]:
+        """All that `seat` knows, as integers; for DEALER everything, for PUBLIC what a spectator may see."""
+        needed: i64 = round_up(self.n_dealer + self.snapshot_rest())
+        if len(self.room) < needed:
+            self.room = vec[i64]([0] * needed)
+        room = self.room
+        n: i64 = self.write_snapshot(seat, room)
+        return tuple([room[i] for i in range(n)])
+
+    def snapshot_rest(self) -> i64:
+        """How many integers `finish_snapshot` appends at most, the seed among them."""
+        return 1
+
+    def write_snapshot(self, seat: i64, out: vec[i64]) -> i64:
+        """Write the integers of `snapshot(seat)` into `out`, which has room for a few more, and return how many."""
+        n: i64 = self.n_dealer if seat == DEALER else self.n_seen
+        if n == 0:
+            return self._write_tuple(seat, out)
+        words = self.words
+        if self.in_order:
+            copy_words(out, words, n)
+        else:
+            shown = self.shown
+            for i in range(n):
+                out[i] = words[shown[i]]
+        out[0] = self.question
+        out[1] = self.to_act
+        if self.has_sealed:
+            out[2] = self.sealed
+            out[3] = self.ending
+        else:
+            out[2] = self.ending
+        if seat != DEALER:
+            self._hide_secrets(seat, out)
+        n = self.finish_snapshot(seat, out, n)
+        if seat == DEALER:
+            out[n] = self.seed
+            n += 1
+        return n
+
+    def _hide_secrets(self, seat: i64, out: vec[i64]) -> None:
+        secrets = self.secrets
+        i: i64 = 0
+        while i < len(secrets):
+            if secrets[i + 1] != seat:
+                out[secrets[i]] = secrets[i + 2]
+            i += 3
+
+    def _write_tuple(self, seat: i64, out: vec[i64]) -> i64:
+        """For a game without a layout."""
+        ints = self.snapshot(seat)
+        n: i64 = len(ints)
+        for i in range(n):
+            out[i] = ints[i]
+        return n
+
+    def restore(self, seat: i64, ints: tuple[int, ...]) -> None:
+        """Become the state `snapshot(seat)` described; what the seat does not know is empty until imagined.
+
+        In a sealed question nobody has answered yet and `seat`, if it is asked at all, answers first.
+        """
+        self.begin(ints[-1] if seat == DEALER else 0)
+        n: i64 = self.n_dealer if seat == DEALER else self.n_seen
+        words = self.words
+        shown = self.shown
+        for i in range(n):
+            words[shown[i]] = ints[i]
+        self.question = ints[0]
+        self.to_act = ints[1]
+        if self.has_sealed:
+            self.sealed = ints[2]
+            self.ending = ints[3]
+        else:
+            self.ending = ints[2]
+        self.finish_restore(seat, ints, n)
+
+    def imagine(self, seat: i64, seed: i64) -> None:
+        """After `restore`: fill in the unknown, each world that fits what the seat knows being equally likely."""
+        self.seed = seed
+        self.chance.start(seed, DEAL, 0)
+        self.deal_unknown(seat)
+
     def emit(self, event: i64) -> None:
-        """Record an event (see `croupier.kernel.events.pack`) and add it to what each seat was sent."""
+        """Record an event (see `croupier.kernel.event_bits.pack`) and add it to what each seat was sent."""
         if not self.watching:
             return
         self.events[self.n_events] = event
@@ -212,6 +333,16 @@ class State:
             shown: i64 = redact(event, seat, self.seats)
             if shown != 0:
                 seen[seat] = mix(seen[seat], shown)
+
+    def emit_public(self, kind: i64, actor: i64, a: i64, b: i64) -> None:
+        """Emit an event without secrets."""
+        if self.watching:
+            self.emit(public(kind, actor, a, b, self.seats))
+
+    def emit_own(self, kind: i64, seat: i64, x: i64, y: i64) -> None:
+        """Emit an event for one seat alone."""
+        if self.watching:
+            self.emit(pack(kind, seat, 0, 0, x, y, bit(seat), bit(seat)))
 
     def shuffled(self, cards: vec[i64], n: i64, stream: i64, index: i64, first: tuple[int, ...] = ()) -> None:
         """Put the first n of `cards` into the order that chance gives the `index`-th shuffle of this stream.
@@ -251,3 +382,18 @@ def play_out(state: State, moves: vec[i64], chance: Chance) -> i64:
         state.apply(moves[chance.below(n)])
         played += 1
     return played
+
+
+_of_thread = local()
+
+
+def legal_buffer() -> vec[i64]:
+    """Room for legal moves, for code that is not compiled: one buffer for each thread, to be used at once.
+
+    A compiled method never lets go of a vector that it was handed by code that is not compiled, so a buffer for every
+    bot or every question would stay for ever.
+    """
+    if not hasattr(_of_thread, "moves"):
+        _of_thread.moves = vec[i64]([0] * LEGAL_LIMIT)
+    moves: vec[i64] = _of_thread.moves
+    return moves

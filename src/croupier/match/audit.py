@@ -2,8 +2,8 @@
 
 Two cards are exchanged in a deal, everybody plays as before, and as long as the events that a seat is shown are the
 same in both worlds, so must be every byte of its decisions: the view, the legal moves and their order, the numbers. The
-worlds may part only at an event that lawfully shows cards (`Game.showing`). Whether such an event goes to the right
-seats, no generic test can tell; the redaction tables of each game do.
+worlds may part only at an event that may show cards (`Game.showing`). Whether such an event goes to the right seats,
+the redaction tables of each game test.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,12 +12,12 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from croupier.kernel.bot_rng import BotRandom, derived_seed
 from croupier.kernel.decision import Decision, Event, Move, Seat, Settings
 from croupier.kernel.game import Game
-from croupier.kernel.luck import Luck, derived_seed
 from croupier.kernel.state import State
 from croupier.kernel.wire import encode, question_message
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 WORLDS_PER_MATCH: Final = 10
 BYTES_EVERY: Final = 20  # so often whole messages are compared, otherwise what they are made from
@@ -33,7 +33,7 @@ class AuditedMatch(Protocol):
     def over(self) -> bool: ...
     def ask(self) -> Decision[Any, Any] | None: ...
     def play(self, index: int) -> None: ...
-    def news(self, seat: Seat) -> tuple[Event, ...]: ...
+    def take_news(self, seat: Seat) -> tuple[Event, ...]: ...
 
 
 class AuditReport(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class AuditReport(msgspec.Struct, frozen=True):
     decisions: int
     """Decisions compared in them."""
     shown: int
-    """Worlds that parted because an exchanged card was lawfully shown or played."""
+    """Worlds that parted because an exchanged card was shown or played, as the rules allow."""
     leaks: tuple[str, ...]
 
     @property
@@ -108,7 +108,7 @@ def audit(
         return Match(game, settings, names, match_seed, talk=False, exchange=exchange)
 
     auditor = _Auditor(game, seats, new_match or plain_match)
-    luck = Luck(derived_seed("audit", game.name, seed))
+    luck = BotRandom(derived_seed("audit", game.name, seed))
     done = 0
     while done < worlds and len(auditor.leaks) < LEAKS_KEPT:
         original = auditor.play(luck.getrandbits(60), luck)
@@ -136,7 +136,7 @@ class _Auditor:
         self.matches = self.compared = self.shown = 0
         self.leaks: list[str] = []
 
-    def play(self, seed: int, luck: Luck) -> _Original:
+    def play(self, seed: int, luck: BotRandom) -> _Original:
         """A match of random moves, with all that was sent."""
         match = self._new_match(seed, None)
         steps: list[_Played] = []
@@ -148,10 +148,10 @@ class _Auditor:
             decisions[decision.seat].append(decision)
             match.play(index)
         self.matches += 1
-        last_news = [match.news(seat) for seat in range(self._seats)]
+        last_news = [match.take_news(seat) for seat in range(self._seats)]
         return _Original(seed, steps, decisions, last_news, match.state.shuffles)
 
-    def compare(self, original: _Original, luck: Luck, in_bytes: bool) -> None:
+    def compare(self, original: _Original, luck: BotRandom, in_bytes: bool) -> None:
         """Exchange two cards of one deal and play the match again before the eyes of one seat."""
         seat = luck.below(self._seats)
         stream, index, cards = original.shuffles[luck.below(len(original.shuffles))]
@@ -187,7 +187,7 @@ class _Auditor:
                 raise _Leak(f"is asked '{decision.question}' out of turn")
         if not all(step.safe for step in _of_others(steps, at, seat)):
             raise _Parted
-        self._compare_events(original.sent(seat, asked), match.news(seat))
+        self._compare_events(original.sent(seat, asked), match.take_news(seat))
         if asked < len(original.decisions[seat]):
             raise _Leak(f"sees its match end before decision {asked + 1}")
 

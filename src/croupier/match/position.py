@@ -1,4 +1,4 @@
-"""A state as an immutable value with words: for puzzles, analysis, and every command that takes a position.
+"""A state as an immutable value, for puzzles, analysis, and every command that takes a position.
 
 Its text form is JSON: the game, its settings, and the integers of the whole state or of one seat's view.
 """
@@ -8,12 +8,11 @@ from typing import Any
 import msgspec
 
 from croupier.games import find_game
-from croupier.kernel.buffers import legal_buffer
 from croupier.kernel.decision import Move, Result, Seat, Settings, Table, View, encode_hook
 from croupier.kernel.errors import UsageError
-from croupier.kernel.events import DEALER
+from croupier.kernel.event_bits import DEALER
 from croupier.kernel.game import Game
-from croupier.kernel.state import State
+from croupier.kernel.state import State, legal_buffer
 
 
 class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +31,7 @@ class Position:
         self.game = game
         self.settings = settings
         self.seat = seat
-        """Whose knowledge this is; DEALER when everything is known."""
+        """The seat whose knowledge this is; DEALER if everything is known."""
         self._state = state
         self._names = tuple(f"p{number}" for number in range(state.seats))
 
@@ -46,7 +45,7 @@ class Position:
 
     @property
     def to_act(self) -> Seat:
-        """Who must answer; -1 when the match is over."""
+        """The seat to act; -1 when the match is over."""
         return self._state.to_act
 
     @property
@@ -63,7 +62,7 @@ class Position:
         return tuple(self.game.moves[buffer[index]] for index in range(n))
 
     def after(self, move: Move | str) -> "Position":
-        """The position after a legal move, given as such or by its notation."""
+        """The position after a legal move, given as a Move or by its notation."""
         buffer = legal_buffer()
         n = self._state.legal(buffer) if self._state.to_act >= 0 else 0
         for index in range(n):
@@ -78,7 +77,7 @@ class Position:
         return self.game.view(table, seat, self._state.snapshot(seat))
 
     def imagine(self, seat: Seat, seed: int) -> "Position":
-        """A whole position that looks the same to `seat`; every one that fits is as likely as any other."""
+        """A full position that looks the same to `seat`, drawn uniformly from all that fit."""
         state = self._state.fresh()
         state.restore(seat, self._state.snapshot(seat))
         state.imagine(seat, seed)

@@ -1,6 +1,6 @@
-"""Who did not answer as it must, and what becomes of it: the policy table of the game, applied.
+"""Faults and penalties: applies the game's fault policy.
 
-Only a `SeatError` comes before the referee. Mistakes of our own are never faults of a seat.
+Only a `SeatError` is a fault. Errors of Croupier itself are never faults of a seat.
 """
 
 import traceback
@@ -10,18 +10,18 @@ import msgspec
 
 from croupier.kernel.decision import Decision, Move, Seat, View
 from croupier.kernel.errors import Crashed, Endless, Gone, Harness, SeatError
-from croupier.kernel.policy import Penalty
+from croupier.kernel.fault_policy import Penalty
 from croupier.kernel.rng import Chance, purpose
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 _FAULT = purpose("fault")
 BENCHED = "benched"
 ACTION_LIMIT: Final = 1000
-"""So many actions may be taken in one turn."""
+"""Number of actions allowed in one turn."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """What came of a question: a move by index, or a penalty in its place."""
+    """The outcome of a question: a move by index, or a penalty in its place."""
 
     index: int = 0
     say: tuple[str, ...] = ()
@@ -33,28 +33,28 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Referee:
-    """Counts the faults of each seat and carries out the penalties."""
+    """Counts the faults of each seat and applies the penalties."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._policy = match.game.policy
         self.faults: list[int] = [0] * match.table.seats
-        """How often the referee had to answer for each seat."""
+        """Number of answers that the referee gave for each seat."""
         self.benched: set[Seat] = set()
-        """Those who are no longer asked: the safe move is played for them to the end."""
+        """Seats that are no longer asked: the safe move is played for them to the end."""
         self._gone: set[Seat] = set()
         self._reasons: dict[Seat, str] = {}
         self.leaving: list[Seat] = []
-        """Those who are to be expelled once no sealed answer is open any more."""
+        """Seats to expel once no sealed answer is open."""
 
     def bench(self, seat: Seat, fault: SeatError) -> None:
-        """Give up on a seat before it was asked anything."""
+        """Bench a seat that was not asked anything yet."""
         self.faults[seat] += 1
         self.benched.add(seat)
         self._reasons[seat] = fault_text(fault)
 
     def judge(self, decision: Decision[Move, View], fault: SeatError, asked_again: int) -> Penalty:
-        """What to do about a fault; anything but asking again is counted, unless the player could not help it."""
+        """The penalty for a fault. All but asking again are counted, except for faults of the harness."""
         penalty = self._policy.penalty(decision.question, fault, asked_again)
         if isinstance(fault, Harness):
             return penalty
@@ -66,8 +66,8 @@ class Referee:
                 self.benched.add(decision.seat)
         return penalty
 
-    def dismiss(self, seat: Seat, fault: Gone) -> None:
-        """A seat left while nothing was asked of it, and no sealed answer is open: it is out, or benched."""
+    def remove_absent(self, seat: Seat, fault: Gone) -> None:
+        """Expel or bench a seat that left while it was not asked and no sealed answer is open."""
         if seat in self._gone or self._match.over:
             return
         self._gone.add(seat)
@@ -75,8 +75,8 @@ class Referee:
         if self._policy.penalty("", fault, 0) is Penalty.EXPEL:
             self._match.expel(seat, (self._reasons.pop(seat),), Penalty.EXPEL.value)
 
-    def settle(self, seat: Seat, answer: Answer) -> None:
-        """Play the answer, or what the penalty puts in its place."""
+    def apply_answer(self, seat: Seat, answer: Answer) -> None:
+        """Play the answer, or what its penalty demands."""
         match, penalty = self._match, answer.penalty
         if penalty is None:
             match.play(answer.index, answer.say, answer.note, answer.seconds, answer.faults, "", seat, answer.printed)
@@ -89,10 +89,10 @@ class Referee:
             if penalty in (Penalty.EXPEL, Penalty.RANDOM_MOVE_AND_EXPEL):
                 self.leaving.append(seat)
         if self.leaving:
-            self.let_go()
+            self.expel_leaving()
 
-    def let_go(self) -> None:
-        """Expel those who are leaving, unless sealed answers are open."""
+    def expel_leaving(self) -> None:
+        """Expel the seats in `leaving`, unless sealed answers are open."""
         if self._match.state.sealed != 0:
             return
         for seat in self.leaving:
@@ -106,10 +106,10 @@ class Referee:
         reason = self._reasons.pop(seat, None)
         self._match.play(0, faults=() if reason is None else (reason,), ruling=BENCHED, seat=seat)
         if self.leaving:
-            self.let_go()
+            self.expel_leaving()
 
-    def cut_short(self, seat: Seat) -> None:
-        """The turn of this seat has no end: the safe move is played in its place, which is a fault."""
+    def end_turn(self, seat: Seat) -> None:
+        """Play the safe move for a seat whose turn has too many actions; it counts as a fault."""
         decision = self._match.ask(seat)
         assert decision is not None
         fault = Endless(f"took {ACTION_LIMIT:,} actions in one turn, the last of them at '{decision.question}'")
@@ -129,8 +129,8 @@ def fault_text(fault: SeatError) -> str:
     return f"{type(fault).__name__}: {fault}"
 
 
-def crashed(error: BaseException, doing: str) -> Crashed:
-    """A bot's own error as a fault that tells its author where it happened."""
+def crash_fault(error: BaseException, doing: str) -> Crashed:
+    """A bot's exception as a fault that names the place in its code."""
     frames = traceback.extract_tb(error.__traceback__)
     place = (
         f" ({frames[-1].filename.rpartition('/')[2]}, line {frames[-1].lineno}, in {frames[-1].name})" if frames else ""

@@ -12,13 +12,12 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from croupier.kernel.errors import UsageError
-from croupier.players import program, tcp, websocket
-from croupier.players.entrant import Entrant, elsewhere, printable
-from croupier.players.linkguest import LinkGuest
-from croupier.players.listener import ListenGuest
-from croupier.players.sandbox.program import locked_command
-from croupier.players.sandbox.rungs import Rung
-from croupier.players.shelter import Shelter
+from croupier.players.entrant import Entrant, not_local, printable
+from croupier.players.json import program, tcp, websocket
+from croupier.players.json.guest import LinkGuest, LinkPool
+from croupier.players.json.listen import AcceptedLinks
+from croupier.players.sandbox.isolation import Isolation, IsolationLevel
+from croupier.players.sandbox.launcher import sandboxed_command
 
 SCHEMES: Final = ("cmd:", "tcp://", "listen:", "ws://", "wss://")
 _INTERPRETERS: Final = re.compile(r"(python|pypy|node|deno|bun|ruby|perl|lua|php|java|sh|bash)[\d.]*")
@@ -26,7 +25,7 @@ _LISTEN: Final = re.compile(r"(?:(?P<host>.+):)?(?P<port>\d{1,5})")
 HERE: Final = "127.0.0.1"
 
 
-def entrant_at(spec: str, shelter: Shelter, name: str = "") -> Entrant:
+def entrant_at(spec: str, shelter: Isolation, name: str = "") -> Entrant:
     """The bot at the other end; `name` instead of the one that follows from the address."""
     if spec.startswith("cmd:"):
         return _command(spec, shelter)
@@ -36,10 +35,10 @@ def entrant_at(spec: str, shelter: Shelter, name: str = "") -> Entrant:
     host, port = _host_and_port(body, spec)
     shown = printable(name or body.partition("://")[2].rstrip("/"))
     if spec.startswith("tcp://"):
-        guest = LinkGuest(partial(tcp.reached, host, port), partial(tcp.connected, host, port))
+        links = LinkPool(partial(tcp.reached, host, port), partial(tcp.connected, host, port))
     else:
-        guest = LinkGuest(partial(websocket.reached, body), partial(websocket.connected, body))
-    return Entrant(shown, spec, elsewhere, guest)
+        links = LinkPool(partial(websocket.reached, body), partial(websocket.connected, body))
+    return Entrant(shown, spec, not_local, LinkGuest(links))
 
 
 def named(*, name: str = "") -> str:
@@ -47,7 +46,7 @@ def named(*, name: str = "") -> str:
     return name
 
 
-def _command(spec: str, shelter: Shelter) -> Entrant:
+def _command(spec: str, shelter: Isolation) -> Entrant:
     try:
         command = shlex.split(spec.removeprefix("cmd:"))
     except ValueError as error:
@@ -57,13 +56,13 @@ def _command(spec: str, shelter: Shelter) -> Entrant:
     name = printable(_name_of(command))
     rung = shelter.rung()
     memory = None
-    if rung is not Rung.TRUSTED:
-        command = locked_command(_from_anywhere(command), rung, shelter.limits)
+    if rung is not IsolationLevel.TRUSTED:
+        command = sandboxed_command(_from_anywhere(command), rung, shelter.limits)
         memory = shelter.limits.memory
-    guest = LinkGuest(
+    links = LinkPool(
         partial(program.open_program, command, name, memory), partial(program.reopen_program, command, name, memory)
     )
-    return Entrant(name, spec, elsewhere, guest, rung=rung.value)
+    return Entrant(name, spec, not_local, LinkGuest(links), rung=rung.value)
 
 
 def _from_anywhere(command: list[str]) -> list[str]:
@@ -88,7 +87,7 @@ def _listening(spec: str, body: str, name: str) -> Entrant:
         raise UsageError(f"{spec!r}: bots are waited for at listen:PORT or listen:HOST:PORT, such as listen:9000")
     host, port = found["host"] or HERE, int(found["port"])
     hint = f"waiting for a bot to connect to {host}:{port}"
-    return Entrant(printable(name or body), spec, elsewhere, ListenGuest(host, port), hint=hint)
+    return Entrant(printable(name or body), spec, not_local, LinkGuest(AcceptedLinks(host, port)), hint=hint)
 
 
 def _host_and_port(url: str, spec: str) -> tuple[str, int]:

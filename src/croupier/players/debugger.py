@@ -12,9 +12,9 @@ import msgspec
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Event, Reply, View
 from croupier.kernel.errors import Crashed, CroupierError
-from croupier.match.core import Match
-from croupier.match.drivers import Player
-from croupier.players.entrant import Entrant, Guest
+from croupier.match.match import Match
+from croupier.match.run_players import Player
+from croupier.players.entrant import Entrant, RemoteBot
 from croupier.players.inprocess import BotPlayer
 
 OURS = ("croupier", "croupier.*")
@@ -100,7 +100,7 @@ class HeldPlayer:
 class _Hurried(Protocol):
     """A guest with time limits of its own."""
 
-    def unhurried(self) -> Guest:
+    def unhurried(self) -> RemoteBot:
         """The same without them."""
         ...
 

@@ -1,4 +1,4 @@
-"""Who takes part: a name for the tables, the text it was asked for by, and a way to make it anew for every match."""
+"""Entrants: the name of a bot, the spec it was entered by, and a way to make a fresh one for every match."""
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
@@ -9,16 +9,16 @@ import msgspec
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Clock
 from croupier.kernel.errors import UsageError
-from croupier.kernel.talk import printable
-from croupier.match.core import Match
-from croupier.match.drivers import Player
-from croupier.players.launch import Programs
-from croupier.players.sandbox.cellbot import Cells
+from croupier.kernel.text import printable
+from croupier.match.match import Match
+from croupier.match.run_players import Player
+from croupier.players.http.launch import Programs
+from croupier.players.sandbox.bot import CellPool
 
-__all__ = ["Entrant", "Guest", "elsewhere", "printable", "unique_names"]
+__all__ = ["Entrant", "RemoteBot", "not_local", "printable", "unique_names"]
 
 
-class Guest(Protocol):
+class RemoteBot(Protocol):
     """A bot that is not in this process."""
 
     async def arrive(self, programs: Programs) -> None:
@@ -32,8 +32,8 @@ class Guest(Protocol):
         ...
 
 
-def elsewhere() -> Bot[Any, Any]:
-    """In place of `make` for a guest."""
+def not_local() -> Bot[Any, Any]:
+    """Raise a UsageError; the `make` of an entrant that is a remote bot."""
     raise UsageError("this bot plays over a connection, which is not possible here")
 
 
@@ -43,14 +43,14 @@ class Entrant(msgspec.Struct, frozen=True):
     name: str
     spec: str
     make: Callable[[], Bot[Any, Any]]
-    guest: Guest | None = None
+    guest: RemoteBot | None = None
     """How to reach it if it is not in this process."""
     motto: str = ""
     hint: str = ""
     """What is waited for before it can play."""
     rung: str = ""
     """How it is kept, on the isolation ladder; empty for the built-in, and for those that are somewhere else."""
-    cells: Cells | None = None
+    cells: CellPool | None = None
     """Its processes, if it is locked up."""
 
 

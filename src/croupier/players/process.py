@@ -1,6 +1,6 @@
-"""Processes of ours: started as the head of a process group, ended with all that they started, whatever becomes of us.
+"""Supervised child processes: each leads a process group and is ended with all that it started, also if we are killed.
 
-Everything that runs a bot as a program of its own starts it here.
+Every bot that is a program of its own is started here.
 """
 
 import asyncio
@@ -11,14 +11,16 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from mmap import PAGESIZE
 from pathlib import Path
 from typing import Final
 
 from croupier.kernel.errors import UsageError
 
-PATIENCE: Final = 2.0  # seconds between asking a program to end and ending it
+GRACE_SECONDS: Final = 2.0
+"""The time between asking a program to end and killing it."""
 
-# Reads until we close the pipe: a byte first means that all is well, nothing means that we are gone.
+# Waits on a pipe from us: a byte means that the process was ended properly, its end that we are gone.
 _GUARD: Final = """\
 import os, sys
 if not os.read(0, 1):
@@ -29,7 +31,7 @@ if not os.read(0, 1):
 """
 
 
-def started(
+def start_process(
     command: Sequence[str],
     directory: Path,
     name: str,
@@ -39,7 +41,7 @@ def started(
     stdout: int = subprocess.DEVNULL,
     stderr: int = subprocess.STDOUT,
 ) -> subprocess.Popen[bytes]:
-    """The one place where a bot becomes a process: what is to be put in front of its command belongs here."""
+    """Start a bot's program in a process group of its own; raise a UsageError if that fails."""
     if not directory.is_dir():
         raise UsageError(f"{name} cannot be started: there is no directory {directory}")
     try:
@@ -57,7 +59,7 @@ def started(
 
 
 def _program(file_name: str, directory: Path) -> str:
-    """Where the program lies: beside the bot, or on the path. Without a `python` there, ours is one."""
+    """Find the program beside the bot or on the path; our own Python if there is no `python` on it."""
     if (directory / file_name).is_file():
         return str(directory / file_name)
     if shutil.which(file_name) is None and file_name in ("python", "python3"):
@@ -66,7 +68,7 @@ def _program(file_name: str, directory: Path) -> str:
 
 
 class Guard:
-    """Waits beside a process: should this one end without ending it, as by a signal, the guard does so."""
+    """A second process that kills the first one if ours ends without doing so, such as by a signal."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self._process = process
@@ -78,16 +80,16 @@ class Guard:
             start_new_session=True,
         )
 
-    async def end(self, patience: float = PATIENCE, ask: bool = True) -> None:
-        """End the process and all that it started; `ask` it first with a signal, and wait so long."""
+    async def end(self, grace_seconds: float = GRACE_SECONDS, ask: bool = True) -> None:
+        """End the process and all that it started. With `ask` it gets SIGTERM first, and time to exit."""
         if ask:
-            self._signal("SIGTERM")
+            kill_group(self._process, "SIGTERM")
         with suppress(TimeoutError):
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(grace_seconds):
                 while self._process.poll() is None:
                     await asyncio.sleep(0.01)
         # What it started may be left when it has ended itself.
-        self._signal("SIGKILL")
+        kill_group(self._process)
         self._process.wait()
         assert self._guard.stdin is not None
         with suppress(BrokenPipeError):
@@ -96,13 +98,33 @@ class Guard:
         self._guard.wait()
 
     def kill(self) -> None:
-        """Stop the process and all that it started, at once; it is still to be ended."""
-        self._signal("SIGKILL")
+        """Kill the process and all that it started; `end` is still to be called."""
+        kill_group(self._process)
 
-    def _signal(self, name: str) -> None:
-        """To the process and all that it started; where there are no groups of processes, to itself alone."""
-        if sys.platform == "win32":
-            self._process.kill()
-            return
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.Signals[name])
+
+def kill_group(process: "subprocess.Popen[bytes]", signal_name: str = "SIGKILL") -> None:
+    """Signal a process and all that it started; on Windows, which has no process groups, kill the process alone."""
+    if sys.platform == "win32":
+        process.kill()
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.Signals[signal_name])
+
+
+MEMORY_POLL_SECONDS: Final = 0.05
+_MEGABYTE: Final = 1 << 20
+
+
+def resident_megabytes(pid: int) -> float:
+    """Megabytes in use by a process and its descendants, those in namespaces of their own included."""
+    pages, todo = 0, [pid]
+    while todo:
+        folder = Path("/proc", str(todo.pop()))
+        try:
+            pages += int((folder / "statm").read_text().split()[1])
+            # Each thread lists the processes that it started.
+            for thread in (folder / "task").iterdir():
+                todo += map(int, (thread / "children").read_text().split())
+        except OSError:
+            continue  # it has ended meanwhile
+    return pages * PAGESIZE / _MEGABYTE

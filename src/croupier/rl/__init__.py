@@ -12,21 +12,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from croupier.kernel.errors import UsageError
-from croupier.rl.chosen import GameLike, SettingsLike
+from croupier.rl.single import GameLike, SettingsLike
 
 if TYPE_CHECKING:
-    from croupier.rl.gym import GymEnv
+    from croupier.rl.gymnasium_env import GymEnv
+    from croupier.rl.pettingzoo_env import ZooEnv
     from croupier.rl.vector import VectorEnv
-    from croupier.rl.zoo import ZooEnv
 
-_NEEDS: Final = {"zoo": "pettingzoo", "gym": "gymnasium", "openspiel": "open_spiel"}
+_NEEDS: Final = {"pettingzoo_env": "pettingzoo", "gymnasium_env": "gymnasium", "openspiel": "open_spiel"}
 
 
 def env(
     game: GameLike, seats: int | None = None, settings: SettingsLike = None, render_mode: str | None = None
 ) -> "ZooEnv":
     """A PettingZoo AEC environment: an agent called player_0, player_1, ... for each seat."""
-    return _module("zoo").ZooEnv(game, seats, settings, render_mode)
+    return _module("pettingzoo_env").ZooEnv(game, seats, settings, render_mode)
 
 
 def gym_env(
@@ -38,7 +38,7 @@ def gym_env(
     render_mode: str | None = None,
 ) -> "GymEnv":
     """A Gymnasium environment for one agent; the others are bots that run in this process, repeated as needed."""
-    return _module("gym").GymEnv(game, opponents, seats, settings, seat, render_mode)
+    return _module("gymnasium_env").GymEnv(game, opponents, seats, settings, seat, render_mode)
 
 
 def vector_env(game: GameLike, tables: int, seats: int | None = None, settings: SettingsLike = None) -> "VectorEnv":

@@ -18,8 +18,7 @@ import numpy as np
 from croupier import rl
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import CroupierError
-from croupier.rl.chosen import chosen
-from croupier.rl.desk import Desk, returns
+from croupier.rl.single import SingleTable, resolve_game, returns
 from croupier.rl.vector import VectorEnv
 
 SHORT: Final[dict[str, dict[str, object]]] = {"bluff": {"max_turns": 4}, "belote": {"deals": 1}, "coup": {}}
@@ -56,8 +55,8 @@ def gymnasium_checker(game: str) -> None:
 def many_tables(game: str) -> None:
     """Every table of a vectorised environment shows, step by step, what a single one shows."""
     env = VectorEnv(game, 3, settings=SHORT.get(game))
-    found, settings, seats = chosen(game, SHORT.get(game), None)
-    desk = Desk(found, settings, seats)
+    found, settings, seats = resolve_game(game, SHORT.get(game), None)
+    single = SingleTable(found, settings, seats)
     states = [found.new_state(settings, seats) for _ in range(3)]
     dealt = 0
     env.reset(11)
@@ -66,11 +65,11 @@ def many_tables(game: str) -> None:
         dealt += 1
     for _ in range(300):
         for table, state in enumerate(states):
-            desk.window.open(state)
+            single.buffer.write_mask(state)
             seat = int(state.to_act)
             assert int(env.to_act[table]) == seat
-            assert np.array_equal(env.observations[table], desk.observation(state, seat))
-            assert np.array_equal(env.masks[table], desk.mask())
+            assert np.array_equal(env.observations[table], single.observation(state, seat))
+            assert np.array_equal(env.masks[table], single.mask())
         actions = env.sample()
         env.step(actions)
         for table, state in enumerate(states):

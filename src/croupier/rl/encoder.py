@@ -1,8 +1,8 @@
 """From the integers of a snapshot to a row of small numbers, eight of them in a 64-bit word. Compiled.
 
-A program (see `croupier.rl.layout`) has a part for each seat, in which everything that depends on the seat is worked
-out already: a few integers for each feature, those of one kind together. Sets of cards are spread a byte at a time, so
-that a whole observation costs about as much as the move before it.
+A program (see `croupier.rl.observation`) has a part for each seat, in which everything that depends on the seat is
+worked out already: a few integers for each feature, those of one kind together. Sets of cards are spread a byte at a
+time, so that a whole observation costs about as much as the move before it.
 """
 
 from typing import Final

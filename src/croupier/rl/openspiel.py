@@ -15,14 +15,13 @@ import numpy as np
 
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
+from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.decision import Decision, Settings, Table, encode_hook
-from croupier.kernel.events import DEALER
+from croupier.kernel.event_bits import DEALER
 from croupier.kernel.game import Game
-from croupier.kernel.luck import derived_seed
 from croupier.kernel.rng import SEED_LIMIT
 from croupier.kernel.state import State
-from croupier.rl.chosen import GameLike, SettingsLike, chosen
-from croupier.rl.desk import Desk, returns
+from croupier.rl.single import GameLike, SettingsLike, SingleTable, resolve_game, returns
 
 pyspiel: Any = import_module("pyspiel")  # it has no types
 
@@ -32,7 +31,7 @@ LONGEST = 100_000
 
 def open_spiel_game(game: GameLike, seats: int | None = None, settings: SettingsLike = None, deals: int = 1000) -> Any:
     """The game as a `pyspiel.Game`; also `pyspiel.load_game("croupier_cuttle")` once this module is imported."""
-    found, checked, count = chosen(game, settings, seats)
+    found, checked, count = resolve_game(game, settings, seats)
     # Parameters of a game are part of its text, where commas and brackets mean something.
     values = b"" if checked == found.settings() else msgspec.json.encode(checked, enc_hook=encode_hook)
     parameters = {"players": count, "deals": deals, "settings": values.hex()}
@@ -70,7 +69,7 @@ class SpielGame(pyspiel.Game):
         self.deals = int(given["deals"])
         values: dict[str, Any] = msgspec.json.decode(bytes.fromhex(given["settings"]) or b"{}")
         self.settings: Settings = game.settings({name: value for name, value in values.items() if value is not None})
-        self.desk = Desk(game, self.settings, self.seats)
+        self.single = SingleTable(game, self.settings, self.seats)
         self.table = Table(
             game.name, self.seats, self.settings.public(), tuple(f"p{seat}" for seat in range(self.seats))
         )
@@ -93,33 +92,33 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self, bool(iig_obs_type and iig_obs_type.perfect_recall))
 
 
-class Held:
-    """A state of ours inside one of OpenSpiel's, which copies and writes itself by doing so with all that it holds."""
+class StateHolder:
+    """Holds a State inside one of OpenSpiel's, which copies and pickles itself together with its attributes."""
 
     def __init__(self, game: str, settings: Settings, seats: int, state: State | None = None) -> None:
         self._made_from = (game, settings, seats)
         self.state = state
 
-    def __deepcopy__(self, memo: Any) -> "Held":
+    def __deepcopy__(self, memo: Any) -> "StateHolder":
         if self.state is None:
-            return Held(*self._made_from)
+            return StateHolder(*self._made_from)
         copied = self.state.fresh()
         copied.copy_from(self.state)
-        return Held(*self._made_from, copied)
+        return StateHolder(*self._made_from, copied)
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = self.state
         if state is None:
-            return Held, self._made_from
-        return _held_again, (*self._made_from, state.snapshot(DEALER), [int(seen) for seen in state.seen])
+            return StateHolder, self._made_from
+        return _restore_holder, (*self._made_from, state.snapshot(DEALER), [int(seen) for seen in state.seen])
 
 
-def _held_again(game: str, settings: Settings, seats: int, ints: tuple[int, ...], seen: list[int]) -> Held:
+def _restore_holder(game: str, settings: Settings, seats: int, ints: tuple[int, ...], seen: list[int]) -> StateHolder:
     state = find_game(game).new_state(settings, seats)
     state.restore(DEALER, ints)
     for seat, each in enumerate(seen):
         state.seen[seat] = each
-    return Held(game, settings, seats, state)
+    return StateHolder(game, settings, seats, state)
 
 
 class SpielState(pyspiel.State):
@@ -127,7 +126,7 @@ class SpielState(pyspiel.State):
 
     def __init__(self, game: SpielGame) -> None:
         pyspiel.State.__init__(self, game)
-        self.held = Held(game.croupier_game.name, game.settings, game.seats)
+        self.held = StateHolder(game.croupier_game.name, game.settings, game.seats)
 
     @property
     def state(self) -> State | None:
@@ -147,9 +146,9 @@ class SpielState(pyspiel.State):
         state, game = self.state, self._game()
         if state is None or player != state.to_act:
             return []
-        window = game.desk.window
-        window.open(state)
-        return sorted(int(window.legal[at]) for at in range(window.n_legal))
+        buffer = game.single.buffer
+        buffer.write_mask(state)
+        return sorted(int(buffer.legal[at]) for at in range(buffer.n_legal))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         deals = self._game().deals
@@ -196,7 +195,7 @@ class SpielObserver:
     def __init__(self, game: SpielGame, recalls: bool) -> None:
         self._game = game
         self._recalls = recalls
-        self.tensor = None if recalls else np.zeros(game.desk.layout.size, np.float32)
+        self.tensor = None if recalls else np.zeros(game.single.layout.size, np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
@@ -205,7 +204,7 @@ class SpielObserver:
         if state.state is None:
             self.tensor.fill(0)
         else:
-            self.tensor[:] = self._game.desk.observation(state.state, player)
+            self.tensor[:] = self._game.single.observation(state.state, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         ours, game = state.state, self._game

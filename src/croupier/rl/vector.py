@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.rl.chosen import GameLike, SettingsLike, chosen
-from croupier.rl.layout import layout_of
+from croupier.rl.observation import observation_layout
+from croupier.rl.single import GameLike, SettingsLike, resolve_game
 from croupier.rl.tables import Tables
 
 Bytes = npt.NDArray[np.int8]
@@ -29,8 +29,8 @@ class VectorEnv:
     ) -> None:
         if tables < 1:
             raise ValueError(f"{tables} tables; there must be one at least")
-        self.game, self.settings, self.seats = chosen(game, settings, seats)
-        self.layout = layout_of(self.game, self.settings, self.seats)
+        self.game, self.settings, self.seats = resolve_game(game, settings, seats)
+        self.layout = observation_layout(self.game, self.settings, self.seats)
         self.n_tables = tables
         self.n_moves = self.game.move_count
         layout = self.layout

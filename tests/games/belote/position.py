@@ -1,13 +1,12 @@
 """Positions for the tests: a bidding said aloud, or a trick with chosen hands."""
 
-from librt.vecs import vec
-from mypy_extensions import i64
+from frames.positions import legal_moves as legal
 
-from croupier.games.belote import GAME, BeloteState, Mode, codes
-from croupier.games.belote.table import HAND, PLAYS
-from croupier.games.belote.words import DECK, NUMBERS, cards_of
+from croupier.games.belote import GAME, BeloteState, Mode
+from croupier.games.belote.core import codes
+from croupier.games.belote.core import layout as w
+from croupier.games.belote.terms import DECK, NUMBERS, cards_of
 from croupier.kernel.cards import Card
-from croupier.kernel.state import LEGAL_LIMIT
 from croupier.match.position import Position
 
 IDS = {str(move): number for number, move in enumerate(GAME.moves)}
@@ -19,11 +18,6 @@ SHORT = {
     "N": "NoTrumps",
     "A": "AllTrumps",
 }
-
-
-def legal(state: BeloteState) -> list[int]:
-    out = vec[i64]([0] * LEGAL_LIMIT)
-    return [int(out[i]) for i in range(state.legal(out))]
 
 
 def bits(text: str) -> int:
@@ -76,17 +70,17 @@ def trick(mode: Mode, hands: tuple[str, str, str, str], leader: int = 0, **setti
     state.start(SEED)
     for move in (codes.M_CUT + codes.SAFE_CUT, codes.M_ANNOUNCE + mode.number, *[codes.M_ACCEPT] * 3):
         state.apply(move)
-    table = state.table
+    words = state.words
     held = 0
     for seat, hand in enumerate(hands):
-        table.zones[HAND + seat] = bits(hand)
+        words[w.HAND + seat] = bits(hand)
         held |= bits(hand)
     assert held.bit_count() == sum(len(hand.split()) for hand in hands)
     gone = [card for card in range(len(DECK)) if not (held >> card) & 1]
     for place, card in enumerate(gone):
-        table.zones[PLAYS + place] = card
-    table.n_played = len(gone)
-    table.leader = leader
+        words[w.PLAYS + place] = card
+    words[w.N_PLAYED] = len(gone)
+    words[w.LEADER] = leader
     state.to_act = leader
     return state
 

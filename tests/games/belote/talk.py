@@ -6,10 +6,10 @@ from typing import Any
 from games.belote.position import SEED, notation
 
 from croupier.games.belote import GAME
-from croupier.games.belote.dialect import KINDS, BeloteDialect
+from croupier.games.belote.http.client import KINDS, BeloteClient
 from croupier.kernel.decision import Decision
-from croupier.kernel.httpapi import Call
-from croupier.match.core import Match
+from croupier.kernel.http_api import Call
+from croupier.match.match import Match
 
 ALL = frozenset(KINDS)
 
@@ -19,7 +19,7 @@ class Talk:
 
     def __init__(self, seed: int = SEED, **settings: object) -> None:
         self.match = Match(GAME, GAME.settings(settings), ("b", "l", "t", "r"), seed)
-        self.dialects = [BeloteDialect() for _ in range(4)]
+        self.dialects = [BeloteClient() for _ in range(4)]
         self.told: list[list[Call]] = [[] for _ in range(4)]
         self._spread()
 

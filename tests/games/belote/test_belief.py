@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.belote import GAME, BeloteState
-from croupier.games.belote.table import HAND
+from croupier.games.belote.core import layout as w
 
 STRONG = bits("Jh 9h Ah 10h Kh")
 WEAK = bits("7h 8d 7c 8c 7s")
@@ -19,7 +19,7 @@ def weighed(*shorts: str, viewer: int = 1, hand: int = STRONG, seat: int = 0) ->
     state.start(SEED)
     for text in ("cut 16 from the top", *map(notation, shorts)):
         state.apply(IDS[text])
-    state.table.zones[HAND + seat] = hand
+    state.words[w.HAND + seat] = hand
     return state.weight(viewer)
 
 

@@ -3,10 +3,12 @@
 import pytest
 from games.belote.position import SEED, after_bids, legal, open_bids, seed_with_dealer
 
-from croupier.games.belote import GAME, BeloteState, Mode, Team, codes
+from croupier.games.belote import GAME, BeloteState, Mode, Team
+from croupier.games.belote.core import codes
+from croupier.games.belote.core import layout as w
 from croupier.games.belote.moves import Accept, Announce
-from croupier.kernel.luck import Luck
-from croupier.match.core import Match
+from croupier.kernel.bot_rng import BotRandom
+from croupier.match.match import Match
 from croupier.match.position import Position
 
 MODES = list("CDHSNA")
@@ -163,7 +165,7 @@ def test_3_8_the_first_doubled_mode_is_played(bids: tuple[str, ...], expected: o
 def test_3_2_nobody_announces_over_his_own_accept() -> None:
     """It follows from the other rules, so it is checked in random biddings."""
     for seed in range(300):
-        match, luck = Match(GAME, GAME.settings({"deals": 3}), ("a", "b", "c", "d"), seed), Luck(seed)
+        match, luck = Match(GAME, GAME.settings({"deals": 3}), ("a", "b", "c", "d"), seed), BotRandom(seed)
         while (decision := match.ask()) is not None:
             if decision.question == "bid":
                 accepted: set[int] = set()
@@ -200,10 +202,10 @@ def test_a_bidding_never_outgrows_its_record() -> None:
     longest = 0
     for seed in range(2000):
         state.start(SEED)
-        luck = Luck(seed)
+        luck = BotRandom(seed)
         state.apply(codes.M_CUT + codes.SAFE_CUT)
         while state.question == codes.Q_BID:
             moves = legal(state)
             state.apply(moves[min(luck.below(3), len(moves) - 1)])
-        longest = max(longest, state.table.bidding[codes.B_COUNT])
+        longest = max(longest, state.words[w.N_ACTIONS])
     assert 12 < longest <= 51

@@ -20,9 +20,9 @@ from croupier.games.belote import (
 )
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
+from croupier.match.match import Match
 from croupier.match.referee import Referee
+from croupier.match.run_players import run_bots
 
 NAMES = ("a", "b", "c", "d")
 
@@ -148,7 +148,7 @@ def test_calculating_is_the_heuristic() -> None:
 def test_8_a_fault_costs_the_safe_move(question: str, fault: str) -> None:
     """The policy table: nothing is special about any question."""
     from croupier.kernel.errors import FAULTS
-    from croupier.kernel.policy import Penalty
+    from croupier.kernel.fault_policy import Penalty
 
     error = FAULTS[fault]("x")
     first = GAME.policy.penalty(question, error, 0)

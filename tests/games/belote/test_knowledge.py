@@ -6,28 +6,29 @@ from itertools import combinations
 import pytest
 from games.belote.position import IDS, bits, legal, names, play, trick
 
-from croupier.games.belote import GAME, BeloteState, Mode, codes
-from croupier.games.belote.table import HAND, LATER, MAY, PLAYS
-from croupier.games.belote.worlds import Worlds
-from croupier.kernel.events import DEALER, PUBLIC
-from croupier.kernel.luck import Luck
+from croupier.games.belote import GAME, BeloteState, Mode
+from croupier.games.belote.core import codes
+from croupier.games.belote.core import layout as w
+from croupier.games.belote.core.table import hand_size
+from croupier.games.belote.core.worlds import Worlds
+from croupier.kernel.bot_rng import BotRandom
+from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.kernel.rng import Chance
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 NAMES = ("a", "b", "c", "d")
-HANDS = 20  # where they stand in a snapshot
 ALL = bits(" ".join(f"{rank}{suit}" for suit in "cdhs" for rank in ["7", "8", "9", "10", "J", "Q", "K", "A"]))
 
 
 def test_6_1_hands_are_hidden() -> None:
     for seed in range(20):
-        match, luck = Match(GAME, GAME.settings(), NAMES, seed), Luck(seed)
+        match, luck = Match(GAME, GAME.settings(), NAMES, seed), BotRandom(seed)
         while (decision := match.ask()) is not None:
             truth = match.state.snapshot(DEALER)
             for seat in (PUBLIC, 0, 1, 2, 3):
                 ints = match.state.snapshot(seat)
                 for other in range(4):
-                    at = HANDS + other
+                    at = w.HAND + other
                     assert ints[at] == (truth[at] if other == seat else 0)
                 assert len(ints) < len(truth)
             match.play(luck.below(len(decision.moves)))
@@ -67,26 +68,26 @@ def test_6_2_what_a_card_tells(mode: Mode, hands: tuple[str, str, str, str], car
     for card in cards.split():
         state.apply(IDS[f"play {card}"])
     seat = len(cards.split()) - 1
-    assert names(ALL & ~state.table.zones[MAY + seat]) == set(cannot.split())
+    assert names(ALL & ~state.words[w.MAY + seat]) == set(cannot.split())
 
 
 def reference_worlds(
     state: BeloteState, seat: int, plays: list[tuple[int, int]], start: BeloteState
 ) -> set[tuple[int, ...]]:
     """All ways to deal the hidden cards so that every card from `start` on was legal, by trying each."""
-    hidden = ALL & ~state.table.zones[HAND + seat]
-    for place in range(state.table.n_played):
-        hidden &= ~(1 << state.table.zones[PLAYS + place])
+    hidden = ALL & ~state.words[w.HAND + seat]
+    for place in range(state.words[w.N_PLAYED]):
+        hidden &= ~(1 << state.words[w.PLAYS + place])
     cards = [card for card in range(32) if (hidden >> card) & 1]
     others = [other for other in range(4) if other != seat]
-    sizes = [state.table.hand_size(other) for other in others]
+    sizes = [hand_size(state.words, other) for other in others]
     found: set[tuple[int, ...]] = set()
     for first in combinations(cards, sizes[0]):
         rest = [card for card in cards if card not in first]
         for second in combinations(rest, sizes[1]):
             third = [card for card in rest if card not in second]
             hands = [0] * 4
-            hands[seat] = state.table.zones[HAND + seat]
+            hands[seat] = state.words[w.HAND + seat]
             for other, held in zip(others, (first, second, third), strict=True):
                 hands[other] = sum(1 << card for card in held)
             if fits(start, hands, plays):
@@ -99,7 +100,7 @@ def fits(start: BeloteState, hands: list[int], plays: list[tuple[int, int]]) -> 
     assert isinstance(world, BeloteState)
     world.copy_from(start)
     for seat in range(4):
-        world.table.zones[HAND + seat] = hands[seat] | sum(1 << card for at, card in plays if at == seat)
+        world.words[w.HAND + seat] = hands[seat] | sum(1 << card for at, card in plays if at == seat)
     for seat, card in plays:
         if world.to_act != seat or codes.M_CARD + card not in legal(world):
             return False
@@ -112,7 +113,7 @@ def test_6_2_imagined_worlds_are_those_that_fit_each_as_likely_as_any(mode: Mode
     """Random endings of deals: the worlds by enumeration, and how often each is imagined."""
     tried = constrained = 0
     for seed in range(60):
-        luck = Luck(seed * 7 + mode.number)
+        luck = BotRandom(seed * 7 + mode.number)
         deck = sorted(range(32), key=lambda _: luck.random())
         size = 3 + seed % 2
         held = [sum(1 << card for card in deck[seat * size : seat * size + size]) for seat in range(4)]
@@ -127,7 +128,7 @@ def test_6_2_imagined_worlds_are_those_that_fit_each_as_likely_as_any(mode: Mode
             plays.append((state.to_act, move - codes.M_CARD))
             state.apply(move)
         seat = state.to_act
-        if sum(state.table.hand_size(other) for other in range(4)) > 8 + state.table.hand_size(seat):
+        if sum(hand_size(state.words, other) for other in range(4)) > 8 + hand_size(state.words, seat):
             continue
         worlds = reference_worlds(state, seat, plays, start)
         seen = state.fresh()
@@ -140,21 +141,21 @@ def test_6_2_imagined_worlds_are_those_that_fit_each_as_likely_as_any(mode: Mode
         for number in range(each * len(worlds)):
             world.copy_from(seen)
             world.imagine(seat, seed * 1_000_000 + number)
-            imagined[tuple(int(world.table.zones[HAND + other]) for other in range(4))] += 1
-        assert seen.table.worlds.total == len(worlds)
+            imagined[tuple(int(world.words[w.HAND + other]) for other in range(4))] += 1
+        assert seen.worlds.total == len(worlds)
         assert set(imagined) <= worlds
         chi = sum((imagined[each_world] - each) ** 2 / each for each_world in worlds)
         freedom = len(worlds) - 1
         assert chi < freedom + 5 * (2 * freedom) ** 0.5 + 12
         tried += 1
-        constrained += any(state.table.zones[MAY + other] != ALL for other in range(4))
+        constrained += any(state.words[w.MAY + other] != ALL for other in range(4))
     assert tried > 20
     assert constrained > 10
 
 
 def test_worlds_are_counted_right() -> None:
     """Against counting them one by one, with any sets of hands."""
-    luck = Luck(5)
+    luck = BotRandom(5)
     some = 0
     for _ in range(300):
         cards = luck.sample(range(32), 3 + luck.below(5))
@@ -197,7 +198,7 @@ def test_a_full_deal_has_as_many_worlds_as_there_are() -> None:
     assert isinstance(seen, BeloteState)
     seen.restore(0, state.snapshot(0))
     seen.imagine(0, 1)
-    assert seen.table.worlds.total == 9_465_511_770  # 24! / 8!**3
+    assert seen.worlds.total == 9_465_511_770  # 24! / 8!**3
 
 
 @pytest.mark.parametrize("said", [0, 1])
@@ -217,22 +218,22 @@ def test_in_the_bidding_any_card_may_be_anywhere(said: int) -> None:
     for number in range(samples):
         world.copy_from(seen)
         world.imagine(seat, number)
-        for zone in (*range(HAND, HAND + 4), *range(LATER, LATER + 4)):
-            cards = world.table.zones[zone]
-            assert int(cards).bit_count() == (5 if zone < HAND + 4 else 3)
+        for zone in (*range(w.HAND, w.HAND + 4), *range(w.LATER, w.LATER + 4)):
+            cards = world.words[zone]
+            assert int(cards).bit_count() == (5 if zone < w.HAND + 4 else 3)
             for card in range(32):
                 where[zone, card] += (cards >> card) & 1
-    own = state.table.zones[HAND + seat]
+    own = state.words[w.HAND + seat]
     for (zone, card), count in where.items():
         if (own >> card) & 1:
-            assert count == (samples if zone == seat else 0)
-        elif zone != seat:
-            expected = samples * (5 if zone < HAND + 4 else 3) / 27
+            assert count == (samples if zone == w.HAND + seat else 0)
+        elif zone != w.HAND + seat:
+            expected = samples * (5 if zone < w.HAND + 4 else 3) / 27
             assert abs(count - expected) < 6 * expected**0.5
 
 
 def test_6_3_the_view_remembers_the_whole_deal() -> None:
-    match, luck = Match(GAME, GAME.settings({"deals": 3}), NAMES, 8), Luck(8)
+    match, luck = Match(GAME, GAME.settings({"deals": 3}), NAMES, 8), BotRandom(8)
     played: list[tuple[int, str]] = []
     while (decision := match.ask()) is not None:
         view = decision.view
@@ -246,7 +247,7 @@ def test_6_3_the_view_remembers_the_whole_deal() -> None:
             assert {str(card) for card in view.played} == {card for _, card in played[:-1]}
             assert sum(view.hand_size(seat) for seat in range(4)) == 33 - len(played)
             for seat in range(4):
-                truth = names(match.state.table.zones[HAND + seat])  # type: ignore[attr-defined]
+                truth = names(match.state.words[w.HAND + seat])  # type: ignore[attr-defined]
                 assert truth <= {str(card) for card in view.may_hold(seat)}
                 assert not any(suit_of(card) in view.voids(seat) for card in truth)
         match.play(index)

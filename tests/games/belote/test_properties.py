@@ -7,12 +7,13 @@ from games.belote.position import legal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from croupier.games.belote import GAME, BeloteState, BeloteView, Mode, codes, team_of
-from croupier.games.belote.table import HAND, LATER, PLAYS
-from croupier.games.belote.words import DECK
+from croupier.games.belote import GAME, BeloteState, BeloteView, Mode, team_of
+from croupier.games.belote.core import codes
+from croupier.games.belote.core import layout as w
+from croupier.games.belote.terms import DECK
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.cards import Card
-from croupier.kernel.luck import Luck
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 TRUMP_ORDER = ["7", "8", "Q", "K", "10", "A", "9", "J"]
 PLAIN_ORDER = ["7", "8", "9", "J", "Q", "K", "10", "A"]
@@ -62,17 +63,17 @@ def may_play(hand: list[Card], cards: list[Card], mode: Mode) -> list[Card]:
 @examples
 @given(SETTINGS, st.integers(0, 2**40))
 def test_every_card_is_in_exactly_one_place(values: dict[str, Any], seed: int) -> None:
-    state, luck = GAME.new_state(GAME.settings(values), 4), Luck(seed)
+    state, luck = GAME.new_state(GAME.settings(values), 4), BotRandom(seed)
     assert isinstance(state, BeloteState)
     state.start(seed)
     while state.to_act >= 0:
-        table = state.table
-        if table.undealt:
-            assert sorted(table.deck) == list(range(32))
+        words = state.words
+        if words[w.UNDEALT]:
+            assert sorted(state.deck) == list(range(32))
         else:
-            places = [int(table.zones[HAND + seat]) for seat in range(4)]
-            places += [int(table.zones[LATER + seat]) for seat in range(4)]
-            places += [1 << int(table.zones[PLAYS + place]) for place in range(table.n_played)]
+            places = [int(words[w.HAND + seat]) for seat in range(4)]
+            places += [int(words[w.LATER + seat]) for seat in range(4)]
+            places += [1 << int(words[w.PLAYS + place]) for place in range(words[w.N_PLAYED])]
             assert sum(places) == 0xFFFFFFFF
             assert sum(place.bit_count() for place in places) == 32
         moves = legal(state)
@@ -82,7 +83,7 @@ def test_every_card_is_in_exactly_one_place(values: dict[str, Any], seed: int) -
 @examples
 @given(SETTINGS, st.integers(0, 2**40))
 def test_the_tricks_agree_with_the_words_of_the_rules(values: dict[str, Any], seed: int) -> None:
-    match, luck = Match(GAME, GAME.settings(values), ("a", "b", "c", "d"), seed), Luck(seed)
+    match, luck = Match(GAME, GAME.settings(values), ("a", "b", "c", "d"), seed), BotRandom(seed)
     while (decision := match.ask()) is not None:
         view: BeloteView = decision.view
         if decision.question == "card":
@@ -99,7 +100,7 @@ def test_the_tricks_agree_with_the_words_of_the_rules(values: dict[str, Any], se
 @examples
 @given(SETTINGS, st.integers(0, 2**40))
 def test_points_add_up(values: dict[str, Any], seed: int) -> None:
-    match, luck = Match(GAME, GAME.settings(values), ("a", "b", "c", "d"), seed), Luck(seed)
+    match, luck = Match(GAME, GAME.settings(values), ("a", "b", "c", "d"), seed), BotRandom(seed)
     while (decision := match.ask()) is not None:
         match.play(luck.below(len(decision.moves)))
     view = match.view(0)
@@ -120,12 +121,12 @@ def test_the_same_seed_gives_the_same_cards_whatever_is_played() -> None:
         for mood in range(3):
             match, luck = (
                 Match(GAME, GAME.settings({"cut": "fixed", "deals": 4}), ("a", "b", "c", "d"), seed),
-                Luck(mood),
+                BotRandom(mood),
             )
             hands = []
             while (decision := match.ask()) is not None:
                 if decision.question == "cut":
-                    hands.append((decision.view.dealer, tuple(match.state.table.deck)))  # type: ignore[attr-defined]
+                    hands.append((decision.view.dealer, tuple(match.state.deck)))  # type: ignore[attr-defined]
                 match.play(luck.below(len(decision.moves)))
             decks.append(hands)
         assert decks[0] == decks[1] == decks[2]

@@ -4,11 +4,11 @@ import pytest
 from games.belote.position import SEED, play, trick
 
 from croupier.games.belote import GAME, BeloteState, Mode, Team
+from croupier.games.belote.core import layout as w
+from croupier.games.belote.core.scoring import deal_points
 from croupier.games.belote.events import ENDINGS
-from croupier.games.belote.scoring import deal_points
-from croupier.games.belote.table import CARD_POINTS, POINTS, TRICKS
-from croupier.kernel.luck import Luck
-from croupier.match.core import Match
+from croupier.kernel.bot_rng import BotRandom
+from croupier.match.match import Match
 
 TOTALS = {Mode.ALL_TRUMPS: 258, Mode.NO_TRUMPS: 130}
 COLOURS = [mode for mode in Mode if mode.trump is not None]
@@ -81,11 +81,11 @@ def last_trick(mode: Mode, team: int, tricks: int, card_points: int, **settings:
     """The deal after its last trick, won by `team`, which had so many tricks and card points before."""
     values = {"deals": None, **settings}
     state = trick(mode, ("Ah", "7h", "8h", "9h") if team == 0 else ("7h", "Ah", "8h", "9h"), **values)
-    zones = state.table.zones
-    zones[TRICKS + team] = tricks
-    zones[TRICKS + 1 - team] = 7 - tricks
-    zones[CARD_POINTS + team] = card_points
-    zones[CARD_POINTS + 1 - team] = TOTALS.get(mode, 162) - 21 - card_points
+    words = state.words
+    words[w.TRICKS + team] = tricks
+    words[w.TRICKS + 1 - team] = 7 - tricks
+    words[w.CARD_POINTS + team] = card_points
+    words[w.CARD_POINTS + 1 - team] = TOTALS.get(mode, 162) - 21 - card_points
     cards = ("Ah", "7h", "8h", "9h") if team == 0 else ("7h", "Ah", "8h", "9h")
     return play(state, *cards)
 
@@ -114,8 +114,8 @@ def test_5_6_or_they_score_points(settings: dict[str, object], points: int) -> N
     assert state.to_act >= 0
     assert state.score(1) == points
     state = trick(Mode.COLOUR_SPADES, ("Ah", "7h", "8h", "9c"), **{"deals": None, **settings})
-    state.table.multiplier = 4
-    state.table.zones[TRICKS] = 7
+    state.words[w.MULTIPLIER] = 4
+    state.words[w.TRICKS] = 7
     assert play(state, "Ah", "7h", "8h", "9c").score(0) == points * 4
 
 
@@ -127,15 +127,15 @@ def test_5_6_seven_tricks_are_not_all() -> None:
 def test_5_7_the_first_with_150_wins(before: tuple[int, int], over: bool) -> None:
     """Team1 scores 16."""
     state = trick(Mode.COLOUR_SPADES, ("Ah", "7h", "8h", "9c"), deals=None)
-    zones = state.table.zones
-    zones[POINTS], zones[POINTS + 1] = before
-    zones[CARD_POINTS], zones[CARD_POINTS + 1] = 100, 41
-    zones[TRICKS], zones[TRICKS + 1] = 5, 2
+    words = state.words
+    words[w.POINTS], words[w.POINTS + 1] = before
+    words[w.CARD_POINTS], words[w.CARD_POINTS + 1] = 100, 41
+    words[w.TRICKS], words[w.TRICKS + 1] = 5, 2
     play(state, "Ah", "7h", "8h", "9c")
     assert (state.to_act < 0) == over
     if over:
         assert ENDINGS[state.ending] == "reached the target"
-        assert state.table.winner == 0
+        assert state.words[w.WINNER] == 0
 
 
 @pytest.mark.parametrize(
@@ -145,21 +145,21 @@ def test_5_7_the_first_with_150_wins(before: tuple[int, int], over: bool) -> Non
 def test_5_8_both_at_the_target(before: tuple[int, int], target: int, new_target: int, winner: int | None) -> None:
     """AllTrumps, 15 to 11 for Team1."""
     state = trick(Mode.ALL_TRUMPS, ("Ah", "7h", "8h", "7c"), deals=None, target=target)
-    zones = state.table.zones
-    zones[POINTS], zones[POINTS + 1] = before
-    zones[CARD_POINTS], zones[CARD_POINTS + 1] = 129, 108
-    zones[TRICKS], zones[TRICKS + 1] = 4, 3
+    words = state.words
+    words[w.POINTS], words[w.POINTS + 1] = before
+    words[w.CARD_POINTS], words[w.CARD_POINTS + 1] = 129, 108
+    words[w.TRICKS], words[w.TRICKS + 1] = 4, 3
     play(state, "Ah", "7h", "8h", "7c")
     assert (state.score(0), state.score(1)) == (before[0] + 15, before[1] + 11)
-    assert state.table.target == new_target
-    assert state.table.winner == (-1 if winner is None else winner)
+    assert state.words[w.TARGET] == new_target
+    assert state.words[w.WINNER] == (-1 if winner is None else winner)
 
 
 @pytest.mark.parametrize("deals", [1, 2, 7])
 def test_5_9_so_many_deals(deals: int) -> None:
     places = set()
     for seed in range(60):
-        match, luck = Match(GAME, GAME.settings({"deals": deals}), ("a", "b", "c", "d"), seed), Luck(seed)
+        match, luck = Match(GAME, GAME.settings({"deals": deals}), ("a", "b", "c", "d"), seed), BotRandom(seed)
         while (decision := match.ask()) is not None:
             match.play(luck.below(len(decision.moves)))
         view, result = match.view(0), match.result()

@@ -6,13 +6,14 @@ from itertools import pairwise
 import pytest
 from games.belote.position import SEED, legal, names, play, playable, trick
 
-from croupier.games.belote import GAME, BeloteState, Mode, codes
+from croupier.games.belote import GAME, BeloteState, Mode
+from croupier.games.belote.core import codes
+from croupier.games.belote.core import layout as w
+from croupier.games.belote.core.ranks import VALUES
 from croupier.games.belote.events import Dealt
-from croupier.games.belote.ranks import VALUES
-from croupier.games.belote.table import CARD_POINTS, HAND, LATER
-from croupier.games.belote.words import DECK, NUMBERS
+from croupier.games.belote.terms import DECK, NUMBERS
 from croupier.kernel.cards import Card
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 NAMES = ("a", "b", "c", "d")
 
@@ -42,8 +43,8 @@ def dealt(seed: int, notation: str, **settings: object) -> list[set[str]]:
     assert isinstance(state, BeloteState)
     state.start(seed)
     state.apply(next(number for number, move in enumerate(GAME.moves) if str(move) == notation))
-    zones = state.table.zones
-    return [names(zones[HAND + seat]) for seat in range(4)] + [names(zones[LATER + seat]) for seat in range(4)]
+    words = state.words
+    return [names(words[w.HAND + seat]) for seat in range(4)] + [names(words[w.LATER + seat]) for seat in range(4)]
 
 
 def expected(seed: int, top: int) -> list[set[str]]:
@@ -51,8 +52,8 @@ def expected(seed: int, top: int) -> list[set[str]]:
     state = GAME.new_state(GAME.settings(), 4)
     assert isinstance(state, BeloteState)
     state.start(seed)
-    dealer = state.table.dealer
-    deck = [str(DECK[card]) for card in state.table.deck]
+    dealer = state.words[w.DEALER]
+    deck = [str(DECK[card]) for card in state.deck]
     deck = deck[top:] + deck[:top]
     hands: list[set[str]] = [set() for _ in range(8)]
     for size, offset in ((3, 0), (2, 0), (3, 4)):
@@ -67,14 +68,16 @@ def test_1_3_every_deal_has_its_own_shuffle() -> None:
         match = Match(GAME, GAME.settings({"deals": 3}), NAMES, seed)
         while (decision := match.ask()) is not None:
             if decision.question == "cut":
-                decks.add(tuple(match.state.table.deck))  # type: ignore[attr-defined]
+                decks.add(tuple(match.state.deck))  # type: ignore[attr-defined]
             match.play(0)
     assert len(decks) == 60
     assert all(sorted(deck) == list(range(32)) for deck in decks)
 
 
 @pytest.mark.parametrize("position", [6, 16, 26])
-@pytest.mark.parametrize(("side", "top"), [("top", lambda p: p), ("bottom", lambda p: 32 - p)])
+@pytest.mark.parametrize(
+    ("side", "top"), [("top", lambda p: p), ("bottom", lambda p: 32 - p)], ids=["from the top", "from the bottom"]
+)
 def test_1_4_the_part_below_the_cut_goes_on_top(position: int, side: str, top: object) -> None:
     assert dealt(SEED, f"cut {position} from the {side}") == expected(SEED, top(position))  # type: ignore[operator]
 
@@ -109,7 +112,7 @@ def test_1_6_everybody_has_eight_cards() -> None:
     state.start(SEED)
     for move in (codes.M_CUT + codes.SAFE_CUT, codes.M_ANNOUNCE, *[codes.M_ACCEPT] * 3):
         state.apply(move)
-    assert [names(state.table.zones[HAND + seat]) for seat in range(4)] == [
+    assert [names(state.words[w.HAND + seat]) for seat in range(4)] == [
         expected(SEED, 16)[seat] | expected(SEED, 16)[seat + 4] for seat in range(4)
     ]
 
@@ -126,8 +129,8 @@ def test_1_6_everybody_has_eight_cards() -> None:
 def test_2_1_the_order_of_the_cards(mode: Mode, order: str) -> None:
     cards = order.split()
     for high, low in pairwise(cards):
-        assert play(trick(mode, (low, high, "7c", "8c")), low, high, "7c", "8c").table.leader == 1
-        assert play(trick(mode, (high, low, "7c", "8c")), high, low, "7c", "8c").table.leader == 0
+        assert play(trick(mode, (low, high, "7c", "8c")), low, high, "7c", "8c").words[w.LEADER] == 1
+        assert play(trick(mode, (high, low, "7c", "8c")), high, low, "7c", "8c").words[w.LEADER] == 0
 
 
 @pytest.mark.parametrize(
@@ -155,7 +158,7 @@ def test_2_3_the_card_points_of_a_deal(mode: Mode, total: int) -> None:
         state.apply(move)
     while state.to_act >= 0:
         state.apply(legal(state)[-1])
-    assert state.table.zones[CARD_POINTS] + state.table.zones[CARD_POINTS + 1] == total
+    assert state.words[w.CARD_POINTS] + state.words[w.CARD_POINTS + 1] == total
 
 
 def test_4_1_the_dealers_left_leads_then_the_winner() -> None:
@@ -165,7 +168,7 @@ def test_4_1_the_dealers_left_leads_then_the_winner() -> None:
     for move in (codes.M_CUT + codes.SAFE_CUT, codes.M_ANNOUNCE + 4, *[codes.M_ACCEPT] * 3):
         state.apply(move)
     assert state.to_act == 0
-    assert playable(state) == names(state.table.zones[HAND])
+    assert playable(state) == names(state.words[w.HAND])
     state = play(trick(Mode.NO_TRUMPS, ("7c 8d", "Ac 9d", "8c Jd", "9c Qd")), "7c", "Ac", "8c", "9c")
     assert state.to_act == 1
 
@@ -270,14 +273,14 @@ def test_4_6_no_trumps_follow_and_nothing_else(hand: str, lying: str, expected: 
 def test_4_7_who_wins_and_4_8_the_last_trick(mode: Mode, cards: str, winner: int, points: int) -> None:
     one, two, three, four = cards.split()
     state = play(trick(mode, (one, two, three, four)), one, two, three, four)
-    assert state.table.leader == winner
-    assert state.table.zones[CARD_POINTS + winner % 2] == points
+    assert state.words[w.LEADER] == winner
+    assert state.words[w.CARD_POINTS + winner % 2] == points
 
 
 def test_4_8_only_the_last_trick_counts_ten_more() -> None:
     state = play(trick(Mode.NO_TRUMPS, ("7h 7s", "8h 8s", "9h 9s", "Ah As")), "7h", "8h", "9h", "Ah")
-    assert state.table.zones[CARD_POINTS + 1] == 11
-    assert play(state, "As", "7s", "8s", "9s").table.zones[CARD_POINTS + 1] == 32
+    assert state.words[w.CARD_POINTS + 1] == 11
+    assert play(state, "As", "7s", "8s", "9s").words[w.CARD_POINTS + 1] == 32
 
 
 def test_8_the_safe_card_has_the_fewest_points() -> None:

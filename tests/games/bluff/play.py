@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from librt.vecs import vec
-from mypy_extensions import i64
+from frames.positions import MatchByNotation
 
 from croupier.games.bluff import GAME, BluffState, BluffView
-from croupier.games.bluff.table import HAND, LAID, ROW
+from croupier.games.bluff.core.table import HAND, LAID, ROW
 from croupier.kernel.decision import Event
-from croupier.kernel.events import DEALER
-from croupier.kernel.state import LEGAL_LIMIT, State
-from croupier.match.core import Match
+from croupier.kernel.event_bits import DEALER
+from croupier.match.match import Match
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -25,19 +23,11 @@ def dealt(*hands: str, seed: int = 1, **settings: Any) -> Match:
 
 def do(match: Match, *moves: str) -> list[Event]:
     """Answer the open questions one after the other; what happened, as the dealer knows it."""
-    happened: list[Event] = []
-    for move in moves:
-        decision = match.ask()
-        assert decision is not None, "the match is over"
-        match.play(decision.index_of(move))
-        happened += match.happened()
-    return happened
+    return MatchByNotation[BluffView](match).do(*moves).events
 
 
 def legal(match: Match) -> list[str]:
-    decision = match.ask()
-    assert decision is not None
-    return [str(move) for move in decision.moves]
+    return MatchByNotation[BluffView](match).moves
 
 
 def view(match: Match, seat: int = DEALER) -> BluffView:
@@ -56,11 +46,6 @@ def known(match: Match, eye: int, seat: int) -> dict[str, int]:
 
 def of(events: list[Event], kind: type[Event]) -> list[Any]:
     return [event for event in events if type(event) is kind]
-
-
-def options(state: State) -> list[int]:
-    buffer = vec[i64]([0] * LEGAL_LIMIT)
-    return [int(buffer[i]) for i in range(state.legal(buffer))]
 
 
 def words_at(state: BluffState, seat: int, column: int) -> tuple[int, int]:

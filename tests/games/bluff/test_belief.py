@@ -2,12 +2,12 @@
 
 from games.bluff.play import dealt, do
 
-from croupier.ai.heuristic import HeuristicBot
+from croupier.ai.baselines import HeuristicBot
 from croupier.games.bluff import GAME
-from croupier.games.bluff.lanes import total
-from croupier.games.bluff.rules import BluffState
-from croupier.games.bluff.table import LAID, OUT, ROW
-from croupier.match.core import Match
+from croupier.games.bluff.core.lanes import total
+from croupier.games.bluff.core.rules import BluffState
+from croupier.games.bluff.core.table import LAID, OUT, ROW
+from croupier.match.match import Match
 
 JACK = 10
 

@@ -6,16 +6,17 @@ import pytest
 from games.bluff.play import dealt, do, view
 
 import croupier
-from croupier.ai import BUILT_IN
-from croupier.arena.analysis import Tally
+from croupier.ai.registry import BUILT_IN
+from croupier.arena.results.match_stats import game_figures, game_remarks
+from croupier.arena.results.totals import Totals
 from croupier.games.bluff import GAME, BluffBot, BluffView, OpponentModel, Personality, PsychBot, Rank, statistics
-from croupier.games.bluff.house import LEVELS, LevelBot
+from croupier.games.bluff.bots import LEVELS, LevelBot
 from croupier.games.bluff.personality import HARD, INSANE, NOOB, PERSONALITIES, read_personalities
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.players.loader import load_bots
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.players.spec import load_bots
 
 CONFIG = Path(__file__).parents[3] / "configs" / "bluff.toml"
 
@@ -235,13 +236,14 @@ def test_statistics_add_up_over_many_matches() -> None:
 
 
 def test_reports_tell_the_analysis() -> None:
-    match = croupier.play("bluff", ["hard", "psych:insane", "noob"], seed=1, settings={"max_turns": 20})
-    tally = Tally(GAME, 3)
-    assert tally.figures() == []
-    for _ in range(2):
-        tally.add(match, (2, 1, 0))
-    assert [counts["games_played"] for counts in tally.sums] == [2, 2, 2]
-    for row in tally.figures():
+    bots = ["hard", "psych:insane", "noob"]
+    totals = Totals(3)
+    assert game_figures(GAME, totals.counts()) == []
+    for result in croupier.run_batch("bluff", bots, n=3, seed=1, settings={"max_turns": 20}):
+        totals.add(result.played)
+    counts = totals.counts()
+    assert [own["games_played"] for own in counts] == [3, 3, 3]
+    for row in game_figures(GAME, counts):
         assert list(row) == [
             "games played", "games won",
             "total claims", "truthful claims", "bluff claims", "successful bluffs",
@@ -249,5 +251,5 @@ def test_reports_tell_the_analysis() -> None:
             "challenges made", "successful challenges", "failed challenges",
             "cards collected", "bluff rate", "bluff success", "challenge accuracy",
         ]  # fmt: skip
-    remarks = tally.remarks(("a", "b", "c"))
+    remarks = game_remarks(GAME, ("a", "b", "c"), counts)
     assert [remark.partition(":")[0] for remark in remarks] == ["Most deceptive player", "Best detective"]

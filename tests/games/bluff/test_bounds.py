@@ -5,10 +5,10 @@ import pytest
 
 import croupier
 from croupier.games.bluff import GAME, BluffBot, BluffView, Rank
-from croupier.kernel.luck import Luck
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.wire import view_to_wire
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
 
 LARGE = [
     {"decks": 4},
@@ -31,7 +31,7 @@ def bound(values: dict[str, object], seats: int) -> int:
 @pytest.mark.parametrize("doubt", [1, 40])
 def test_the_largest_tables_stay_small(values: dict[str, object], doubt: int) -> None:
     """With much doubt piles go round and knowledge grows; with little the piles do."""
-    seats, luck = 8, Luck(doubt)
+    seats, luck = 8, BotRandom(doubt)
     match = Match(GAME, GAME.settings(values), [f"p{seat}" for seat in range(seats)], 3)
     largest = 0
     while (decision := match.ask()) is not None:

@@ -19,7 +19,7 @@ from croupier.games.bluff.events import (
     Trusted,
 )
 from croupier.kernel.cards import Rank
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 
 def test_4_1_everybody_but_the_claimer_is_asked() -> None:
@@ -61,9 +61,9 @@ def test_4_2_who_else_wanted_to_is_not_revealed() -> None:
         for second in ("challenge", "trust"):
             match = dealt("A 2", "3 4", "5 6", seed=seed)
             do(match, "lay A", "challenge")
-            match.news(0)
+            match.take_news(0)
             if of(do(match, second), Challenged)[0].seat == 1:
-                told.add((match.news(0), match.view(0).ints))
+                told.add((match.take_news(0), match.view(0).ints))
     assert len(told) == 1
 
 
@@ -230,7 +230,7 @@ def test_6_3_a_side_that_is_in_comes_first() -> None:
 
 def test_9_1_a_bad_player_plays_safe() -> None:
     from croupier.games.bluff import BluffBot, BluffView
-    from croupier.match.drivers import run_bots
+    from croupier.match.run_players import run_bots
 
     class Broken(BluffBot):
         def claim(self, view: BluffView) -> tuple[Rank, Rank]:

@@ -6,7 +6,7 @@ import pytest
 
 import croupier
 from croupier.games.bluff import GAME
-from croupier.players.pyfile import find_class
+from croupier.players.python_file import find_class
 
 BOTS = Path(__file__).parents[3] / "bots" / "bluff"
 

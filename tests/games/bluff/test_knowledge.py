@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from math import comb, prod
 
 import pytest
-from games.bluff.play import cards_of, dealt, do, known, legal, options, view, words_at
+from frames.positions import legal_moves
+from games.bluff.play import cards_of, dealt, do, known, legal, view, words_at
 
 from croupier.games.bluff import GAME, BluffState
-from croupier.games.bluff.table import HAND, LAID
-from croupier.kernel.events import PUBLIC
-from croupier.kernel.luck import Luck
-from croupier.match.core import Match
+from croupier.games.bluff.core.table import HAND, LAID
+from croupier.kernel.bot_rng import BotRandom
+from croupier.kernel.event_bits import PUBLIC
+from croupier.match.match import Match
 
 
 def test_7_1_own_cards_sizes_and_claims() -> None:
@@ -129,12 +130,12 @@ def test_7_2_what_is_certain_is_true_and_everybody_knows_what_the_public_knows(
     seats: int, values: dict[str, object]
 ) -> None:
     for seed in range(40):
-        luck = Luck(seed)
+        luck = BotRandom(seed)
         state = GAME.new_state(GAME.settings(values), seats)
         assert isinstance(state, BluffState)
         state.start(seed)
         while state.to_act >= 0:
-            moves = options(state)
+            moves = legal_moves(state)
             state.apply(moves[luck.below(len(moves))])
             table = state.table
             for eye in range(seats + 1):
@@ -150,7 +151,7 @@ def test_7_2_what_is_certain_is_true_and_everybody_knows_what_the_public_knows(
 @pytest.mark.parametrize(("seats", "values"), SETTINGS)
 def test_7_7_imagined_worlds_keep_all_cards(seats: int, values: dict[str, object]) -> None:
     for seed in range(10):
-        luck = Luck(seed)
+        luck = BotRandom(seed)
         match = Match(GAME, GAME.settings(values), [str(seat) for seat in range(seats)], seed)
         while (decision := match.ask()) is not None:
             state = match.state

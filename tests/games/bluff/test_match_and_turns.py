@@ -6,7 +6,7 @@ from games.bluff.play import cards_of, dealt, do, hand, legal, of, view
 from croupier.games.bluff import GAME, BluffState
 from croupier.games.bluff.events import Claimed, Dealt, Laid, RoundBegan
 from croupier.kernel.cards import Rank
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 
 @pytest.mark.parametrize(("deck", "cards", "ranks"), [

@@ -1,12 +1,13 @@
 """Whatever is played: no card is lost, hands and sizes agree, the statistics add up, the match ends."""
 
-from games.bluff.play import cards_of, options
+from frames.positions import legal_moves
+from games.bluff.play import cards_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.games.bluff import GAME, BluffState
-from croupier.games.bluff.codes import S_CAUGHT, S_CHALLENGED, S_CHALLENGES, S_SUCCESSES
-from croupier.kernel.luck import Luck
+from croupier.games.bluff.core.codes import S_CAUGHT, S_CHALLENGED, S_CHALLENGES, S_SUCCESSES
+from croupier.kernel.bot_rng import BotRandom
 
 MODES = st.sampled_from(["classic", "truth", "chaos", "team"])
 
@@ -31,12 +32,12 @@ def test_no_card_is_lost(
     values["claim_order"] = "free" if mode == "truth" else order
     state = GAME.new_state(GAME.settings(values), seats)
     assert isinstance(state, BluffState)
-    luck = Luck(seed)
+    luck = BotRandom(seed)
     state.start(seed)
     whole = cards_of(state)
     turns = 0
     while state.to_act >= 0:
-        moves = options(state)
+        moves = legal_moves(state)
         state.apply(moves[luck.below(len(moves))])
         turns += 1
         table = state.table

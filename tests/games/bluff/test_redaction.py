@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from games.bluff.play import options
+from frames.positions import legal_moves, random_steps
+from frames.redaction import Expected, check_masks
 
 from croupier.games.bluff import GAME, BluffState
-from croupier.games.bluff.codes import E_ANSWERED, E_EXPELLED, E_FOUND, E_HELD, E_LAID, E_STOPPED
-from croupier.games.bluff.events import SHOWING, make_event
-from croupier.kernel.events import DEALER, PUBLIC, actor_of, kind_of, knows_of, redact, sees_of
-from croupier.kernel.luck import Luck
+from croupier.games.bluff.core.codes import E_ANSWERED, E_EXPELLED, E_FOUND, E_HELD, E_LAID, E_STOPPED
+from croupier.kernel.bot_rng import BotRandom
+from croupier.kernel.event_bits import DEALER, PUBLIC, actor_of, kind_of, redact
 
 OWN = {E_HELD, E_LAID, E_STOPPED, E_ANSWERED}
 SECRETS = {E_HELD, E_LAID, E_ANSWERED, E_FOUND}
@@ -21,28 +21,26 @@ MODES: list[tuple[int, dict[str, Any]]] = [
 ]
 
 
+def expected(event: int, state: BluffState) -> Expected:
+    kind, actor = kind_of(event), actor_of(event)
+    sees = (1 << state.seats) - 1
+    if kind in OWN:
+        sees = 1 << actor
+    elif kind == E_FOUND:
+        sees = state.options.sides[actor]
+    return Expected(sees, sees if kind in SECRETS else 0)
+
+
 @pytest.mark.parametrize(("seats", "values"), MODES)
 def test_every_event_goes_to_those_in_the_table(seats: int, values: dict[str, Any]) -> None:
-    everyone = (1 << seats) - 1
+    state = GAME.new_state(GAME.settings(values), seats)
+    assert isinstance(state, BluffState)
     kinds: set[int] = set()
     for seed in range(30):
-        luck = Luck(seed)
-        state = GAME.new_state(GAME.settings(values), seats)
-        assert isinstance(state, BluffState)
-        state.start(seed)
-        while True:
-            for i in range(state.n_events):
-                event = int(state.events[i])
-                kind, actor = int(kind_of(event)), int(actor_of(event))
-                kinds.add(kind)
-                own, side = 1 << actor, int(state.options.sides[actor])
-                sees = own if kind in OWN else side if kind == E_FOUND else everyone
-                assert sees_of(event) == sees
-                assert knows_of(event) == (sees if kind in SECRETS else 0)
-            if state.to_act < 0:
-                break
-            moves = options(state)
-            state.apply(moves[luck.below(len(moves))])
+        for events in random_steps(state, seed):
+            for event in events:
+                check_masks(event, expected(event, state))
+                kinds.add(kind_of(event))
     left_out = {E_EXPELLED} if values.get("mode") == "chaos" else {E_EXPELLED, E_STOPPED}
     assert kinds == set(range(1, 17)) - left_out
 
@@ -53,24 +51,24 @@ def test_no_event_before_the_answers_are_opened_depends_on_the_truth(seats: int,
     state = GAME.new_state(GAME.settings(values), seats)
     assert isinstance(state, BluffState)
     state.start(1)
-    luck = Luck(1)
+    luck = BotRandom(1)
     while state.to_act >= 0:
         seat, question = state.to_act, GAME.questions[state.question]
-        moves = options(state)
+        moves = legal_moves(state)
         state.apply(moves[luck.below(len(moves))])
         if question == "challenge" and state.sealed == 0:
             continue
         sent = [redact(state.events[i], PUBLIC, seats) for i in range(state.n_events)]
-        names = [type(make_event(event)).__name__ for event in sent if event]
+        names = [type(GAME.events[event]).__name__ for event in sent if event]
         assert names in ([], ["Claimed"]) or question == "challenge"
         for other in range(seats):
             if other != seat:
                 shown = [redact(state.events[i], other, seats) for i in range(state.n_events)]
-                assert not {type(make_event(event)) for event in shown if event} & SHOWING
+                assert not {type(GAME.events[event]) for event in shown if event} & GAME.showing
 
 
 def test_the_dealer_sees_everything() -> None:
     state = GAME.new_state(GAME.settings(), 2)
     state.start(1)
-    texts = [make_event(redact(state.events[i], DEALER, 2)).text(("a", "b")) for i in range(state.n_events)]
+    texts = [GAME.events[redact(state.events[i], DEALER, 2)].text(("a", "b")) for i in range(state.n_events)]
     assert not any("None" in text for text in texts)

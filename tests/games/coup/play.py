@@ -4,10 +4,12 @@
 what each seat says, those not named allowing it.
 """
 
+from frames.positions import MatchByNotation
+
 from croupier.games.coup import GAME, CoupView
-from croupier.games.coup.table import COINS
-from croupier.kernel.decision import Decision, Event
-from croupier.match.core import Match
+from croupier.games.coup.core import layout as w
+from croupier.kernel.decision import Event
+from croupier.match.match import Match
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 LETTERS = {"A": "assassin", "B": "ambassador", "C": "captain", "D": "duke", "E": "contessa"}
@@ -19,25 +21,8 @@ def spelled(letters: str) -> str:
     return " ".join(LETTERS[letter] for letter in letters if letter != " ")
 
 
-class Play:
-    """A match and short words for what the tests want to know about it."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.events: list[Event] = list(match.happened())
-
-    def ask(self, seat: int = -1) -> Decision:
-        decision = self.match.ask(seat)
-        assert decision is not None, "the match is over"
-        return decision
-
-    def do(self, *notations: str) -> "Play":
-        """Play these moves; `events` is then what they made happen, as the dealer knows it."""
-        self.events = []
-        for notation in notations:
-            self.match.play(self.ask().index_of(notation))
-            self.events += self.match.happened()
-        return self
+class Play(MatchByNotation[CoupView]):
+    """A match of Coup, and short words for what the tests ask of it."""
 
     def answers(self, **said: str) -> "Play":
         """Answer a whole sealed window; seats are named s0 to s5."""
@@ -59,27 +44,12 @@ class Play:
 
     def rich(self, *coins: int) -> "Play":
         for seat, number in enumerate(coins):
-            self.match.state.table.zones[COINS + seat] = number
+            self.match.state.words[w.COINS + seat] = number
         return self
-
-    @property
-    def moves(self) -> list[str]:
-        return [str(move) for move in self.ask().moves]
-
-    @property
-    def asked(self) -> tuple[int, str]:
-        """Who must answer, and which question."""
-        decision = self.ask()
-        return decision.seat, decision.question
 
     @property
     def open_seats(self) -> tuple[int, ...]:
         return self.match.open_seats()
-
-    def view(self, seat: int) -> CoupView:
-        view = self.match.view(seat)
-        assert isinstance(view, CoupView)
-        return view
 
     def hand(self, seat: int) -> str:
         letters = {name: letter for letter, name in LETTERS.items()}

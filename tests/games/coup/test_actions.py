@@ -2,6 +2,7 @@ import pytest
 from games.coup.play import dealt
 
 from croupier.games.coup import Action, Character
+from croupier.games.coup.core import layout as w
 
 
 def test_3_1_income() -> None:
@@ -114,7 +115,7 @@ def test_7_3_the_rest_goes_back_and_the_court_is_shuffled() -> None:
     play = dealt("BC", "DE", court="AE").do("exchange").allowed()
     play.do("keep captain contessa")
     assert play.view(0).court_size == 11
-    court = play.match.state.table.court
+    court = play.match.state.words[w.COURT :]
     assert sorted(int(court[i]) for i in range(11)).count(0) == 3
     assert {card.character for card in play.view(0).returned} == {"assassin", "ambassador"}
     assert play.view(1).returned == ()

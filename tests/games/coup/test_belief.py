@@ -4,11 +4,12 @@ import pytest
 from games.coup.play import Play, dealt
 
 from croupier.games.coup import GAME, Bluffer, Character
-from croupier.games.coup.belief import belief, odds
-from croupier.games.coup.codes import CAPTAIN, CONTESSA, DUKE
+from croupier.games.coup.core.belief import belief, odds
+from croupier.games.coup.core.codes import CAPTAIN, CONTESSA, DUKE
+from croupier.games.coup.core.table import holds
 from croupier.kernel.state import State
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
 
 WORLDS = 300
 
@@ -27,7 +28,7 @@ def worlds(play: Play, seat: int, n: int = WORLDS) -> list[State]:
 def share(play: Play, seat: int, of: int, character: int) -> tuple[float, float]:
     """In how many of the worlds a rival holds the character: counted, and weighed."""
     imagined = worlds(play, seat)
-    held = [state for state in imagined if state.table.holds(of, character)]
+    held = [state for state in imagined if holds(state.words, of, character)]
     weight = sum(state.weight(seat) for state in imagined)
     return len(held) / len(imagined), sum(state.weight(seat) for state in held) / weight
 
@@ -77,7 +78,7 @@ def test_after_an_exchange_old_claims_say_nothing_and_good_cards_are_likely() ->
 
 def test_the_heuristic_believes_claims_too() -> None:
     play = dealt("DC", "AE", "BB").do("tax").allowed()
-    assert belief(play.match.state.table, 1, 0, DUKE) > odds(play.match.state.table, 1, 0, DUKE)
+    assert belief(play.match.state.words, 1, 0, DUKE) > odds(play.match.state.words, 1, 0, DUKE)
 
 
 def test_a_game_without_a_belief_weighs_all_worlds_alike() -> None:
@@ -108,7 +109,7 @@ def test_weighed_worlds_are_nearer_to_the_truth_than_counted_ones() -> None:
             for index, character in enumerate(Character):
                 if play.view(viewer).recent_claims(rival, character):
                     counted, weighed = share(play, viewer, rival, index)
-                    truth = float(again.state.table.holds(rival, index))
+                    truth = float(holds(again.state.words, rival, index))
                     counted_error += (counted - truth) ** 2
                     weighed_error += (weighed - truth) ** 2
                     cases += 1

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ai.random import RandomBot
+from croupier.ai.baselines import RandomBot
 from croupier.games.coup import GAME, Bluffer
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.players.pyfile import FileBot, find_class
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.players.python_file import FileBot, find_class
 
 ROOT = Path(__file__).parents[3]
 BOTS = sorted((ROOT / "bots" / "coup").glob("*.py"))

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from croupier.ai.random import RandomBot
+from croupier.ai.baselines import RandomBot
 from croupier.games.coup import GAME, CoupBot, CoupView
 from croupier.kernel.bot import Bot
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.decision import Decision
 from croupier.kernel.errors import Gone, IllegalMove, TooSlow
-from croupier.kernel.luck import Luck
-from croupier.match.core import EXPELLED, Match
-from croupier.match.drivers import run_bots
+from croupier.match.match import EXPELLED, Match
+from croupier.match.run_players import run_bots
 
 
 class Failing(Bot[Any, Any]):
@@ -63,7 +63,7 @@ def test_10_2_the_safe_move_is_played_for_the_slow_and_the_broken(error: Excepti
 
 
 def test_10_1_the_safe_moves() -> None:
-    luck = Luck(5)
+    luck = BotRandom(5)
     seen = set()
     for seed in range(200):
         match = Match(GAME, GAME.settings(), ("a", "b", "c"), seed)

@@ -10,11 +10,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.coup import GAME, Character, CoupView
+from croupier.games.coup.core import layout as w
 from croupier.games.coup.moves import CHARACTERS
-from croupier.games.coup.table import HAND
-from croupier.kernel.luck import Luck
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.state import LEGAL_LIMIT, State
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 
 def letters(play: Play, seat: int) -> list[tuple[str, tuple[int, ...]]]:
@@ -108,7 +108,7 @@ def wandering(seats: int, matches: int) -> Iterator[State]:
     """Random matches, position by position; few coups and many exchanges and challenges, so that much is known."""
     moves = vec[i64]([0] * LEGAL_LIMIT)
     for seed in range(matches):
-        state, luck = GAME.new_state(GAME.settings(), seats), Luck(seed)
+        state, luck = GAME.new_state(GAME.settings(), seats), BotRandom(seed)
         state.start(seed)
         while state.to_act >= 0:
             yield state
@@ -121,11 +121,11 @@ def wandering(seats: int, matches: int) -> Iterator[State]:
 
 def fits(world: State, seat: int, view: CoupView) -> bool:
     """Whether there is a card for each of the known ones, where it can be: newer ones have fewer places."""
-    table = world.table
-    court = [CHARACTERS[table.court[i]] for i in range(table.court_size)]
+    words = world.words
+    court = [CHARACTERS[words[w.COURT + i]] for i in range(words[w.COURT_SIZE])]
     hands = [GAME.view(view.table, other, world.snapshot(other)).hand for other in range(view.seats)]
     if view.question == "keep" and seat != view.actor:
-        hands[view.actor] += tuple(CHARACTERS[card] for card in (table.drawn_a, table.drawn_b))
+        hands[view.actor] += tuple(CHARACTERS[card] for card in (words[w.DRAWN], words[w.OTHER_DRAWN]))
     for character in CHARACTERS:
         known = [card.may_be_with for card in view.returned if card.character is character]
         for number, places in enumerate(known, 1):
@@ -162,9 +162,9 @@ def test_8_4_an_imagined_world_fits_for_every_seat(seats: int) -> None:
             world.imagine(seat, number)
             assert world.snapshot(seat) == snapshot
             assert fits(world, seat, GAME.view(table, seat, snapshot))
-            cards = Counter(int(world.table.court[i]) for i in range(world.table.court_size))
-            cards.update(int(card) for card in world.table.zones[24:48] if card >= 0)
-            cards.update(card for card in (world.table.drawn_a, world.table.drawn_b) if card >= 0)
+            cards = Counter(int(world.words[w.COURT + i]) for i in range(world.words[w.COURT_SIZE]))
+            cards.update(int(card) for card in world.words[w.HAND : w.CLAIMS] if card >= 0)
+            cards.update(card for card in (world.words[w.DRAWN], world.words[w.OTHER_DRAWN]) if card >= 0)
             assert cards == dict.fromkeys(range(5), 3)
 
 
@@ -221,10 +221,10 @@ def test_8_4_imagined_worlds_are_uniform(seed: int, seat: int) -> None:
     for number in range(samples):
         world.copy_from(fresh)
         world.imagine(seat, number * 7919)
-        table = world.table
-        cards = [CHARACTERS[table.court[i]] for i in range(table.court_size)]
+        words = world.words
+        cards = [CHARACTERS[words[w.COURT + i]] for i in range(words[w.COURT_SIZE])]
         for other in play.view(seat).rivals:
-            cards += [CHARACTERS[card] for card in table.zones[HAND + 2 * other : HAND + 2 * other + 2] if card >= 0]
+            cards += [CHARACTERS[card] for card in words[w.HAND + 2 * other : w.HAND + 2 * other + 2] if card >= 0]
         seen[by_hands(places, cards)] += 1
     assert set(seen) <= set(expected)
     chi = sum((seen[key] - samples * ways / total) ** 2 / (samples * ways / total) for key, ways in expected.items())

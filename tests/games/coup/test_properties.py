@@ -7,48 +7,50 @@ from hypothesis import strategies as st
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.games.coup import GAME, codes
-from croupier.games.coup.table import CLAIMS, COINS, HAND, HIDDEN, OPEN_CARDS, PLACE, RECORD
-from croupier.kernel.events import DEALER, a_of, actor_of, b_of, kind_of
+from croupier.games.coup import GAME
+from croupier.games.coup.core import codes
+from croupier.games.coup.core import layout as w
+from croupier.games.coup.core.table import open_of
+from croupier.kernel.event_bits import DEALER, a_of, actor_of, b_of, kind_of
 from croupier.kernel.state import LEGAL_LIMIT, State
 
 FULL = dict.fromkeys(range(5), 3)
 
 
 def cards_of(state: State) -> Counter[int]:
-    table = state.table
-    cards = Counter(int(table.court[i]) for i in range(table.court_size))
-    cards.update(int(card) for card in table.zones[HAND : HAND + 24] if card >= 0)
-    cards.update(card for card in (table.drawn_a, table.drawn_b) if card >= 0)
+    words = state.words
+    cards = Counter(int(words[w.COURT + i]) for i in range(words[w.COURT_SIZE]))
+    cards.update(int(card) for card in words[w.HAND : w.HAND + 24] if card >= 0)
+    cards.update(card for card in (words[w.DRAWN], words[w.OTHER_DRAWN]) if card >= 0)
     return cards
 
 
 def check_counters(state: State) -> None:
     """What is counted as it happens is what counting it all would find."""
-    table, zones = state.table, state.table.zones
-    lost = Counter(int(card) for card in zones[OPEN_CARDS : OPEN_CARDS + 12] if card >= 0)
-    assert [table.open_of(character) for character in range(5)] == [lost[character] for character in range(5)]
-    assert table.influences == sum(zones[HIDDEN + seat] for seat in range(state.seats))
+    words = state.words
+    lost = Counter(int(card) for card in words[w.OPEN_CARDS : w.OPEN_CARDS + 12] if card >= 0)
+    assert [open_of(words, character) for character in range(5)] == [lost[character] for character in range(5)]
+    assert words[w.INFLUENCES] == sum(words[w.HIDDEN + seat] for seat in range(state.seats))
     for seat in range(state.seats):
-        assert zones[RECORD + seat] == sum(zones[CLAIMS + 5 * seat : CLAIMS + 5 * seat + 5])
+        assert words[w.RECORD + seat] == sum(words[w.CLAIMS + 5 * seat : w.CLAIMS + 5 * seat + 5])
 
 
 def check(state: State) -> None:
-    table, zones = state.table, state.table.zones
+    words = state.words
     assert cards_of(state) == FULL
     check_counters(state)
     for seat in range(state.seats):
-        held = [int(card) for card in zones[HAND + 2 * seat : HAND + 2 * seat + 2] if card >= 0]
-        lost = [int(card) for card in zones[OPEN_CARDS + 2 * seat : OPEN_CARDS + 2 * seat + 2] if card >= 0]
-        assert len(held) == zones[HIDDEN + seat] == 2 - len(lost)
+        held = [int(card) for card in words[w.HAND + 2 * seat : w.HAND + 2 * seat + 2] if card >= 0]
+        lost = [int(card) for card in words[w.OPEN_CARDS + 2 * seat : w.OPEN_CARDS + 2 * seat + 2] if card >= 0]
+        assert len(held) == words[w.HIDDEN + seat] == 2 - len(lost)
         assert held == sorted(held)
-        assert 0 <= zones[COINS + seat] <= 12
+        assert 0 <= words[w.COINS + seat] <= 12
         if not held:
-            assert zones[COINS + seat] == 0
-            assert zones[PLACE + seat] > 1
-    assert table.alive == sum(zones[HIDDEN + seat] > 0 for seat in range(state.seats))
+            assert words[w.COINS + seat] == 0
+            assert words[w.PLACE + seat] > 1
+    assert words[w.ALIVE] == sum(words[w.HIDDEN + seat] > 0 for seat in range(state.seats))
     if state.to_act >= 0:
-        assert zones[HIDDEN + state.to_act] > 0
+        assert words[w.HIDDEN + state.to_act] > 0
         assert state.sealed == 0 or (state.sealed >> state.to_act) & 1
         assert (state.sealed != 0) == (state.question in (codes.Q_RESPOND, codes.Q_BLOCK, codes.Q_CHALLENGE_BLOCK))
 
@@ -59,7 +61,7 @@ def check_coins(state: State, before: list[int]) -> None:
     for i in range(state.n_events):
         if kind_of(state.events[i]) == codes.E_COINS:
             coins[actor_of(state.events[i])] = a_of(state.events[i])
-    assert coins == [int(state.table.zones[COINS + seat]) for seat in range(state.seats)]
+    assert coins == [int(state.words[w.COINS + seat]) for seat in range(state.seats)]
     assert sum(coins) - sum(before) <= 3
 
 
@@ -83,7 +85,7 @@ def test_2_1_cards_and_coins_are_conserved(
     for number, choice in enumerate(choices):
         if state.to_act < 0:
             break
-        before = [int(state.table.zones[COINS + seat]) for seat in range(seats)]
+        before = [int(state.words[w.COINS + seat]) for seat in range(seats)]
         if number == leave and state.sealed == 0:
             state.expel(choice % seats)
         else:

@@ -1,29 +1,12 @@
 """Who sees each event and who learns its secrets: a table of its own, checked against many matches."""
 
-from collections import Counter
-from collections.abc import Iterator
-
 import pytest
-from librt.vecs import vec
-from mypy_extensions import i64
+from frames.positions import random_steps
+from frames.redaction import Expected, check_event, check_redacted
 
-from croupier.games.coup import GAME, codes
-from croupier.kernel.events import (
-    DEALER,
-    PUBLIC,
-    a_of,
-    actor_of,
-    b_of,
-    kind_of,
-    knows_of,
-    pack,
-    redact,
-    sees_of,
-    x_of,
-    y_of,
-)
-from croupier.kernel.luck import Luck
-from croupier.kernel.state import LEGAL_LIMIT, State
+from croupier.games.coup import GAME
+from croupier.games.coup.core import codes
+from croupier.kernel.event_bits import actor_of, kind_of, pack
 
 MATCHES = 200  # per table
 
@@ -46,70 +29,34 @@ OPEN_KINDS = (
 )
 
 
-def seats_in(mask: int) -> frozenset[int]:
-    return frozenset(seat for seat in range(10) if (mask >> seat) & 1)
-
-
-def check(event: int, seats: int) -> None:
-    """Compare an event's masks with the table."""
-    kind, own = kind_of(event), frozenset({actor_of(event)})
-    everyone = frozenset(range(seats))
+def expected(event: int, seats: int) -> Expected | None:
+    kind, own, everyone = kind_of(event), 1 << actor_of(event), (1 << seats) - 1
     if kind == SEALED:
-        assert seats_in(sees_of(event)) == seats_in(knows_of(event)) == own, "a sealed answer is told"
-        assert 0 < x_of(event) < 8
-        assert (a_of(event), b_of(event), y_of(event)) == (0, 0, -1)
-        return
-    assert seats_in(sees_of(event)) == everyone, f"event {kind} is not seen by all"
+        return Expected(own, own, 1, range(1, 8))
     if kind in SECRETS:
-        assert seats_in(knows_of(event)) == own, f"the cards of event {kind} go to the wrong seats"
-        assert 0 <= x_of(event) < 5
-        assert (y_of(event) >= 0) == (SECRETS[kind] == 2)
-        assert (a_of(event), b_of(event)) == (0, 0), f"event {kind} has an open field"
-    else:
-        assert kind in OPEN_KINDS, f"event {kind} is not in the table"
-        assert (x_of(event), y_of(event), knows_of(event)) == (-1, -1, 0), f"event {kind} has a secret"
-
-
-def told(state: State, seed: int, leaving: bool = False) -> Iterator[int]:
-    """Every raw event of a random match; with `leaving` somebody is taken out on the way."""
-    moves = vec[i64]([0] * LEGAL_LIMIT)
-    luck = Luck(seed)
-    state.start(seed)
-    yield from [state.events[i] for i in range(state.n_events)]
-    while state.to_act >= 0:
-        if leaving and state.sealed == 0 and luck.below(20) == 0:
-            state.expel(luck.below(state.seats))
-        else:
-            state.apply(moves[luck.below(state.legal(moves))])
-        yield from [state.events[i] for i in range(state.n_events)]
+        return Expected(everyone, own, SECRETS[kind], range(5))
+    return Expected(everyone) if kind in OPEN_KINDS else None
 
 
 @pytest.mark.parametrize("window", ["official", "joint"])
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_11_every_event_goes_to_whom_the_table_says(seats: int, window: str) -> None:
     state = GAME.new_state(GAME.settings({"window": window}), seats)
-    seen: Counter[int] = Counter()
+    kinds: set[int] = set()
     for seed in range(MATCHES):
-        for event in told(state, seed, leaving=seed % 4 == 0):
-            check(event, seats)
-            seen[kind_of(event)] += 1
-    assert set(seen) == {*SECRETS, SEALED, *OPEN_KINDS}
+        for events in random_steps(state, seed, expel_one_in=0 if seed % 4 else 20):
+            for event in events:
+                check_event(event, expected(event, seats))
+                kinds.add(kind_of(event))
+    assert kinds == {*SECRETS, SEALED, *OPEN_KINDS}
 
 
 def test_11_a_seat_is_sent_exactly_what_the_masks_allow() -> None:
     state = GAME.new_state(GAME.settings(), 4)
     for seed in range(50):
-        for event in told(state, seed):
-            for seat in range(4):
-                shown = redact(event, seat, 4)
-                assert bool(shown) == (seat in seats_in(sees_of(event)))
-                if shown:
-                    knows = seat in seats_in(knows_of(event))
-                    assert x_of(shown) == (x_of(event) if knows else -1)
-                    assert y_of(shown) == (y_of(event) if knows else -1)
-                    assert shown >> 42 == 0, "a seat is told who else knows"
-            assert x_of(redact(event, PUBLIC, 4)) == -1
-            assert x_of(redact(event, DEALER, 4)) == x_of(event)
+        for events in random_steps(state, seed):
+            for event in events:
+                check_redacted(event, 4)
 
 
 @pytest.mark.parametrize(
@@ -134,4 +81,4 @@ def test_11_a_seat_is_sent_exactly_what_the_masks_allow() -> None:
 )
 def test_11_a_wrong_mask_is_caught(event: int) -> None:
     with pytest.raises(AssertionError):
-        check(event, 4)
+        check_event(event, expected(event, 4))

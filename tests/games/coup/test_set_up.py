@@ -4,16 +4,18 @@ import pytest
 from games.coup.play import dealt
 
 from croupier.games.coup import GAME
+from croupier.games.coup.core import layout as w
+from croupier.games.coup.core.table import draw
 from croupier.games.coup.moves import CHARACTERS
-from croupier.kernel.events import DEALER
-from croupier.match.core import Match
+from croupier.kernel.event_bits import DEALER
+from croupier.match.match import Match
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_1_1_three_of_each_character(seats: int) -> None:
     match = Match(GAME, GAME.settings(), [f"p{seat}" for seat in range(seats)], 7)
-    table = match.state.table
-    cards = [int(table.court[i]) for i in range(table.court_size)]
+    words = match.state.words
+    cards = [int(words[w.COURT + i]) for i in range(words[w.COURT_SIZE])]
     for seat in range(seats):
         cards += [CHARACTERS.index(card) for card in match.view(seat).hand]
     assert Counter(cards) == dict.fromkeys(range(5), 3)
@@ -23,7 +25,7 @@ def test_1_2_two_cards_each_seat_0_first() -> None:
     play = dealt("DC", "AE", "BB", court="DA")
     assert [play.hand(seat) for seat in range(3)] == ["CD", "AE", "BB"]
     assert play.view(0).court_size == 9
-    assert [play.match.state.table.draw() for _ in range(2)] == [3, 0]
+    assert [draw(play.match.state.words) for _ in range(2)] == [3, 0]
 
 
 def test_1_3_two_coins_each() -> None:

@@ -5,7 +5,7 @@ from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.rng import DEAL
 from croupier.match.audit import audit
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 
 def test_9_1_the_defaults_are_the_official_game() -> None:

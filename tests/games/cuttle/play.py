@@ -3,11 +3,12 @@
 `dealt` begins a match with an explicit deal, `position` begins one in the middle, from words such as "10h 9s".
 """
 
+from frames.positions import MatchByNotation
+
 from croupier.games.cuttle import GAME, CuttleView
 from croupier.kernel.cards import CARDS, Card, cards_in
-from croupier.kernel.decision import Decision, Event
-from croupier.kernel.events import DEALER
-from croupier.match.core import Match
+from croupier.kernel.event_bits import DEALER
+from croupier.match.match import Match
 
 NAMES = ("Ann", "Bob")
 
@@ -25,45 +26,17 @@ def bits(text: str) -> int:
     return sum(1 << index for index in indexes(text))
 
 
-class Play:
-    """A match and short words for what the tests want to know about it."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.events: list[Event] = list(match.happened())
-
-    def ask(self) -> Decision:
-        decision = self.match.ask()
-        assert decision is not None, "the match is over"
-        return decision
-
-    def do(self, *notations: str) -> "Play":
-        """Play these moves; `events` is then what they made happen, as the dealer knows it."""
-        self.events = []
-        for notation in notations:
-            self.match.play(self.ask().index_of(notation))
-            self.events += self.match.happened()
-        return self
+class Play(MatchByNotation[CuttleView]):
+    """A match of Cuttle, and short words for what the tests ask of it."""
 
     @property
-    def moves(self) -> set[str]:
-        return {str(move) for move in self.ask().moves}
+    def moves(self) -> set[str]:  # type: ignore[override]
+        return set(super().moves)
 
     def moves_with(self, card: str) -> set[str]:
         """What may be done with one card, the card left out: "points", "scuttle 9h"."""
         found = (move.split() for move in self.moves)
         return {" ".join([words[0], *words[2:]]) for words in found if words[1:2] == [card]}
-
-    @property
-    def asked(self) -> tuple[int, str]:
-        """Who must answer, and which question."""
-        decision = self.ask()
-        return decision.seat, decision.question
-
-    def view(self, seat: int) -> CuttleView:
-        view = self.match.view(seat)
-        assert isinstance(view, CuttleView)
-        return view
 
     def hand(self, seat: int) -> str:
         return names_of(self.view(seat).hand)
@@ -138,5 +111,5 @@ def position(
     play = dealt(**settings)
     play.match.state.restore(DEALER, (0, turn, 0, *table, *hidden, *sides, *scores, *sizes, *words, 1))
     for seat in (0, 1):
-        play.match.news(seat)
+        play.match.take_news(seat)
     return play

@@ -102,13 +102,13 @@ def test_7_3_nobody_is_told_who_holds_a_two() -> None:
     with_two = position(("5c", "2d"), pile="9h Kd 4c").do("one-off 5c", "pass")
     without = position(("5c", "3d"), pile="9h Kd 4c").do("one-off 5c")
     assert with_two.match.state.seen[0] == without.match.state.seen[0]
-    assert with_two.match.news(0) == without.match.news(0)
+    assert with_two.match.take_news(0) == without.match.take_news(0)
     assert with_two.view(0).ints == without.view(0).ints
 
 
 def test_7_3_the_deal_is_told_to_each_owner_only() -> None:
     play = dealt("Ac 2c 3c 4c 5c Kd Qd Jd 10d 9d 8d")
     for seat in (0, 1):
-        told = [(event.seat, event.card) for event in play.match.news(seat)]  # type: ignore[attr-defined]
+        told = [(event.seat, event.card) for event in play.match.take_news(seat)]  # type: ignore[attr-defined]
         assert all((card is not None) == (owner == seat) for owner, card in told)
         assert len(told) == 11

@@ -7,8 +7,8 @@ import pytest
 
 from croupier.games import GAMES
 from croupier.kernel.decision import Decision, Event, Reply, View
-from croupier.match.core import Match
-from croupier.match.drivers import run_players
+from croupier.match.match import Match
+from croupier.match.run_players import run_players
 
 CUTTLE = GAMES["cuttle"]
 MINE = "5h 10c 10d 10h 10s"

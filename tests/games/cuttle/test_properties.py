@@ -20,11 +20,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.cuttle import CuttleView
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.cards import CARDS
-from croupier.kernel.events import DEALER, PUBLIC
-from croupier.kernel.luck import Luck
+from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.kernel.state import LEGAL_LIMIT, State
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 GOALS = (21, 14, 10, 5, 0)
 
@@ -149,7 +149,7 @@ def remembers(memory: Memory, match: Match) -> None:
 def test_7_3_a_snapshot_holds_nothing_of_unknown_cards(values: dict[str, Any], seed: int, mood: int) -> None:
     """Whatever the unknown cards are: exchanged among their places they leave the snapshot as it is."""
     match = new_match(values, seed)
-    luck = Luck(seed)
+    luck = BotRandom(seed)
     other = match.state.fresh()
     for _ in wander(match, mood, seed):
         truth = Truth(match.state)
@@ -166,7 +166,7 @@ def test_7_3_a_snapshot_holds_nothing_of_unknown_cards(values: dict[str, Any], s
             assert other.snapshot(PUBLIC) == match.state.snapshot(PUBLIC)
 
 
-def redealt(truth: Truth, seat: int, luck: Luck) -> tuple[int, ...]:
+def redealt(truth: Truth, seat: int, luck: BotRandom) -> tuple[int, ...]:
     """The dealer's snapshot with what `seat` cannot know dealt anew."""
     held, pile = unknown_to(seat, truth)
     cards = [*held, *pile]

@@ -3,35 +3,19 @@
 The table knows nothing of the rules' books. It follows the match as the dealer does, by events alone.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
+from frames.positions import random_steps
+from frames.redaction import Expected, check_event, check_redacted
 from games.cuttle.play import position
-from librt.vecs import vec
-from mypy_extensions import i64
 
-from croupier.games.cuttle import GAME, codes
-from croupier.kernel.events import (
-    DEALER,
-    PUBLIC,
-    a_of,
-    actor_of,
-    b_of,
-    kind_of,
-    knows_of,
-    pack,
-    redact,
-    sees_of,
-    x_of,
-    y_of,
-)
-from croupier.kernel.luck import Luck
-from croupier.kernel.state import LEGAL_LIMIT, State
+from croupier.games.cuttle import GAME
+from croupier.games.cuttle.core import codes
+from croupier.kernel.event_bits import a_of, actor_of, b_of, kind_of, knows_of, pack
 
 MATCHES = 1500  # per preset
-BOTH = frozenset({0, 1})
-NOBODY: frozenset[int] = frozenset()
+BOTH = 3
 EIGHTS = range(28, 32)
 
 
@@ -43,11 +27,11 @@ class Onlooker:
         self.revealed: set[int] = set()
         self.top_is_known = False
 
-    def drawn(self, seat: int) -> frozenset[int]:
+    def drawn(self, seat: int) -> int:
         """Who learns what `seat` draws."""
-        return BOTH if self.top_is_known or self.glasses[1 - seat] else frozenset({seat})
+        return BOTH if self.top_is_known or self.glasses[1 - seat] else 1 << seat
 
-    def shown(self, seat: int) -> frozenset[int]:
+    def shown(self, seat: int) -> int:
         """A hand is shown through the glasses that the other seat has just played; its owner knows it anyway."""
         assert self.glasses[1 - seat], "nobody wears glasses"
         return BOTH
@@ -69,10 +53,10 @@ class Onlooker:
             self.revealed = set()
 
 
-Learners = Callable[[Onlooker, int], frozenset[int]]
+Learners = Callable[[Onlooker, int], int]
 
 SECRETS: dict[int, Learners] = {
-    codes.E_DEALT: lambda onlooker, owner: frozenset({owner}),
+    codes.E_DEALT: lambda onlooker, owner: 1 << owner,
     codes.E_DREW: Onlooker.drawn,
     codes.E_SHOWN: Onlooker.shown,
 }
@@ -96,47 +80,24 @@ OPEN_KINDS = (
 )
 
 
-def seats_in(mask: int) -> frozenset[int]:
-    return frozenset(seat for seat in range(10) if (mask >> seat) & 1)
-
-
-def check(event: int, onlooker: Onlooker) -> None:
-    """Compare an event's masks with the table."""
+def expected(event: int, onlooker: Onlooker) -> Expected | None:
     kind = kind_of(event)
-    assert seats_in(sees_of(event)) == BOTH, f"event {kind} is not seen by both"
-    assert y_of(event) == -1
     if kind in SECRETS:
-        learners = SECRETS[kind](onlooker, actor_of(event))
-        assert 0 <= x_of(event) < 52
-        assert (a_of(event), b_of(event)) == (0, 0), f"event {kind} has an open field"
-    else:
-        assert kind in OPEN_KINDS, f"event {kind} is not in the table"
-        assert x_of(event) == -1, f"event {kind} has a secret"
-        learners = NOBODY
-    assert seats_in(knows_of(event)) == learners, f"the card of event {kind} goes to the wrong seats"
-
-
-def told(state: State, seed: int) -> Iterator[int]:
-    """Every raw event of a random match."""
-    moves = vec[i64]([0] * LEGAL_LIMIT)
-    luck = Luck(seed)
-    state.start(seed)
-    yield from [state.events[i] for i in range(state.n_events)]
-    while state.to_act >= 0:
-        state.apply(moves[luck.below(state.legal(moves))])
-        yield from [state.events[i] for i in range(state.n_events)]
+        return Expected(BOTH, SECRETS[kind](onlooker, actor_of(event)), 1, range(52))
+    return Expected(BOTH) if kind in OPEN_KINDS else None
 
 
 @pytest.mark.parametrize("rules", ["classic", "online"])
 def test_10_every_event_goes_to_whom_the_table_says(rules: str) -> None:
     state = GAME.new_state(GAME.settings({"rules": rules}), 2)
-    seen: Counter[tuple[int, int]] = Counter()
+    seen: set[tuple[int, int]] = set()
     for seed in range(MATCHES):
         onlooker = Onlooker()
-        for event in told(state, seed):
-            check(event, onlooker)
-            onlooker.follow(event)
-            seen[kind_of(event), knows_of(event)] += 1
+        for events in random_steps(state, seed):
+            for event in events:
+                check_event(event, expected(event, onlooker))
+                onlooker.follow(event)
+                seen.add((kind_of(event), knows_of(event)))
     assert {kind for kind, _ in seen} == {*SECRETS, *OPEN_KINDS}
     assert {knows for kind, knows in seen if kind == codes.E_DREW} == {1, 2, 3}
 
@@ -144,14 +105,9 @@ def test_10_every_event_goes_to_whom_the_table_says(rules: str) -> None:
 def test_10_a_seat_is_sent_exactly_what_the_masks_allow() -> None:
     state = GAME.new_state(GAME.settings(), 2)
     for seed in range(50):
-        for event in told(state, seed):
-            for seat in (0, 1):
-                shown = redact(event, seat, 2)
-                knows = seat in seats_in(knows_of(event))
-                assert x_of(shown) == (x_of(event) if knows else -1)
-                assert shown >> 42 == 0, "a seat is told who else knows"
-            assert x_of(redact(event, PUBLIC, 2)) == (x_of(event) if knows_of(event) == 3 else -1)
-            assert x_of(redact(event, DEALER, 2)) == x_of(event)
+        for events in random_steps(state, seed):
+            for event in events:
+                check_redacted(event, 2)
 
 
 def drew(seat: int, knows: int, sees: int = 3) -> int:
@@ -179,7 +135,7 @@ def drew(seat: int, knows: int, sees: int = 3) -> int:
 )
 def test_10_a_wrong_mask_is_caught(event: int) -> None:
     with pytest.raises(AssertionError):
-        check(event, Onlooker())
+        check_event(event, expected(event, Onlooker()))
 
 
 @pytest.mark.parametrize(
@@ -193,9 +149,9 @@ def test_7_2_who_learns_what_seat_0_draws(glasses_of: int | None, top_known: boo
         onlooker.glasses[glasses_of].add(28)
         permanents[glasses_of] = "8c"
     onlooker.top_is_known = top_known
-    check(drew(0, right), onlooker)
+    check_event(drew(0, right), expected(drew(0, right), onlooker))
     with pytest.raises(AssertionError):
-        check(drew(0, wrong), onlooker)
+        check_event(drew(0, wrong), expected(drew(0, wrong), onlooker))
     play = position(("3c", "3d"), ("", ""), (permanents[0], permanents[1]), top_known=top_known)
     state = play.do("draw").match.state
     assert knows_of(state.events[0]) == right

@@ -6,12 +6,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from croupier.games.cuttle import GAME, CuttleView
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.cards import CARDS, Card
 from croupier.kernel.decision import Table
-from croupier.kernel.events import DEALER
-from croupier.kernel.luck import Luck
+from croupier.kernel.event_bits import DEALER
 from croupier.kernel.state import State
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 NAMES = ("Ann", "Bob")
 
@@ -54,7 +54,7 @@ def new_match(settings: dict[str, Any], seed: int) -> Match:
     return Match(GAME, GAME.settings(settings), NAMES, seed)
 
 
-def chosen(moves: tuple[Any, ...], mood: int, luck: Luck) -> int:
+def chosen(moves: tuple[Any, ...], mood: int, luck: BotRandom) -> int:
     """The index of a random move, as the mood wants it."""
     index = luck.below(len(moves))
     for _ in range(6):
@@ -66,7 +66,7 @@ def chosen(moves: tuple[Any, ...], mood: int, luck: Luck) -> int:
 
 def wander(match: Match, mood: int, seed: int) -> Iterator[str]:
     """Play the match to its end; yields the notation of every move after it was played."""
-    luck = Luck(seed)
+    luck = BotRandom(seed)
     while (decision := match.ask()) is not None:
         index = chosen(decision.moves, mood, luck)
         match.play(index)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from croupier.games.kittens import events as e
-from croupier.games.kittens.cards import WORDS, CardType
+from croupier.games.kittens.friendly.cards import WORDS, CardType
 from croupier.kernel.decision import Event
 
 KITTEN = CardType.EXPLODING_KITTEN

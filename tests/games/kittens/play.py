@@ -5,11 +5,12 @@ Piles are written as they lie, the next card of the draw pile and the lowest car
 
 from typing import Any
 
+from frames.positions import MatchByNotation
+
 from croupier.games.kittens import GAME, BotView
-from croupier.games.kittens.cards import TYPES, WORDS
-from croupier.kernel.decision import Decision, Event
-from croupier.kernel.events import DEALER
-from croupier.match.core import Match
+from croupier.games.kittens.friendly.cards import TYPES, WORDS
+from croupier.kernel.event_bits import DEALER
+from croupier.match.match import Match
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 _NUMBER = {word: number for number, word in enumerate(WORDS.values())}
@@ -28,43 +29,12 @@ def words_of(cards: Any) -> str:
     return " ".join("?" if card is None else WORDS[TYPES[card.number]] for card in cards)
 
 
-class Play:
-    """A match and short words for what the tests want to know about it."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.events: list[Event] = []
-
-    def ask(self, seat: int = -1) -> Decision:
-        decision = self.match.ask(seat)
-        assert decision is not None, "the match is over"
-        return decision
-
-    def do(self, *notations: str) -> "Play":
-        """Play these moves; `events` is then what they made happen, as the dealer knows it."""
-        self.events = []
-        for notation in notations:
-            self.match.play(self.ask().index_of(notation))
-            self.events += self.match.happened()
-        return self
-
-    @property
-    def moves(self) -> list[str]:
-        return [str(move) for move in self.ask().moves]
-
-    @property
-    def asked(self) -> tuple[int, str]:
-        decision = self.ask()
-        return decision.seat, decision.question
+class Play(MatchByNotation[BotView]):
+    """A match of Exploding Kittens, and short words for what the tests ask of it."""
 
     @property
     def owed(self) -> int:
         return self.match.state.snapshot(DEALER)[5]
-
-    def view(self, seat: int) -> BotView:
-        view = self.match.view(seat)
-        assert isinstance(view, BotView)
-        return view
 
     def hand(self, seat: int) -> str:
         return words_of(self.view(seat).my_hand)
@@ -83,9 +53,6 @@ class Play:
 
     def known(self, seat: int) -> dict[str, str]:
         return {name: words_of(cards) for name, cards in self.view(seat).known_hands.items()}
-
-    def happened(self, kind: type[Any]) -> list[Any]:
-        return [event for event in self.events if isinstance(event, kind)]
 
 
 def dealt(seats: int = 3, seed: int = 1, **settings: Any) -> Play:
@@ -141,5 +108,5 @@ def position(
     ints += [0] * 6 + [0] * seats + [0] * seats * seats + [0] * len(lowest_first) + [7]
     state.restore(DEALER, tuple(ints))
     for seat in range(seats):
-        play.match.news(seat)
+        play.match.take_news(seat)
     return play

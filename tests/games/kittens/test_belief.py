@@ -3,9 +3,9 @@
 import pytest
 from games.kittens.play import Play, dealt, position
 
-from croupier.games.kittens.codes import DEFUSE, HAND_TYPES, KITTEN
-from croupier.games.kittens.rules import KittensState
-from croupier.games.kittens.table import has
+from croupier.games.kittens.core.codes import DEFUSE, HAND_TYPES, KITTEN
+from croupier.games.kittens.core.rules import KittensState
+from croupier.games.kittens.core.table import has
 
 WORLDS = 400
 UNLOOKED = "taco beard melon skip potato kitten kitten"

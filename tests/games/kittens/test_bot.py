@@ -20,10 +20,10 @@ from croupier.games.kittens import (
     PlayCardAction,
     PlayComboAction,
 )
-from croupier.games.kittens.story import _DATA, telling
+from croupier.games.kittens.friendly.events import _DATA, event_translator
 from croupier.kernel.decision import Said
-from croupier.match.drivers import run_bots
-from croupier.match.story import Storyteller
+from croupier.match.run_players import run_bots
+from croupier.match.transcript import TranscriptWriter
 
 
 class Quiet(Bot):
@@ -160,6 +160,15 @@ def test_last_words_are_heard() -> None:
         ("taco potato beard rainbow melon", lambda v: PlayComboAction(v.my_hand, None, "AttackCard"), "favor"),
         ("taco potato beard rainbow melon", lambda v: PlayComboAction(v.my_hand), "favor"),
     ],
+    ids=[
+        "two take a card",
+        "three name a card that is there",
+        "three name a card that does not exist",
+        "three name no card",
+        "five name a card of the discard pile",
+        "five name a card that is not there",
+        "five name no card",
+    ],
 )
 def test_combos(hand: str, action: Any, mine: str) -> None:
     play = position(hand, "skip", discard="defuse favor", pile="potato kitten")
@@ -278,7 +287,7 @@ def test_talk_cannot_pass_for_a_line_of_the_game(said: str, heard: str) -> None:
 
     bob, lines = Recorder(), list[str]()
     match = position("taco", "taco", pile="melon kitten").match
-    run_bots(match, [Talker(), bob], Storyteller(lines.append).watch)
+    run_bots(match, [Talker(), bob], TranscriptWriter(lines.append).watch)
     assert match.steps[0].say == (heard,)
     assert [event.data["message"] for event in bob.heard if event.event_type == EventType.BOT_CHAT] == [heard]
     assert f"[CHAT] Ann: {heard}" in lines
@@ -328,5 +337,5 @@ def test_talk_in_on_event_goes_out_with_the_next_answer() -> None:
 
 
 def test_names_are_ids() -> None:
-    assert telling(("a", "a_2")).told(Said(1, "hi"), 3)[0].player_id == "a_2"
+    assert event_translator(("a", "a_2")).translate(Said(1, "hi"), 3)[0].player_id == "a_2"
     assert GAME.bot is Bot is KittensBot

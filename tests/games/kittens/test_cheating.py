@@ -10,10 +10,10 @@ from games.kittens.whimsical import Whimsical
 
 from croupier.games.kittens import Action, Bot, Card, DrawCardAction, GameEvent, PlayCardAction, PlayComboAction
 from croupier.games.kittens import KittensState as State
-from croupier.kernel.events import DEALER
-from croupier.kernel.luck import Luck
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
+from croupier.kernel.bot_rng import BotRandom
+from croupier.kernel.event_bits import DEALER
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
 
 
 class Quiet(Bot):
@@ -154,7 +154,11 @@ class Sly(DrawCardAction, frozen=True):
     """A subclass of an action."""
 
 
-@pytest.mark.parametrize("answer", ["draw", 0, Sly(), object(), DrawCardAction])
+@pytest.mark.parametrize(
+    "answer",
+    ["draw", 0, Sly(), object(), DrawCardAction],
+    ids=["a word", "a number", "a subclass", "an object", "the class"],
+)
 def test_cheat_6_other_things_are_no_actions(answer: Any) -> None:
     play = run(position("taco", "skip", pile="beard kitten"), Tries(lambda bot, view: answer or 0.5), Quiet())
     assert "take_turn returned" in play.match.steps[0].faults[0]
@@ -162,11 +166,11 @@ def test_cheat_6_other_things_are_no_actions(answer: Any) -> None:
 
 @pytest.mark.parametrize("depth", [-1, 3, 10**30, 1.0, True, "0", None])
 def test_cheat_7_the_kitten_goes_back_inside_the_pile(depth: Any) -> None:
-    class Outside(Quiet):
+    class Connections(Quiet):
         def choose_defuse_position(self, view, draw_pile_size):
             return depth
 
-    play = run(position("defuse", "skip", pile="kitten beard taco"), Outside(), Quiet())
+    play = run(position("defuse", "skip", pile="kitten beard taco"), Connections(), Quiet())
     assert "must return 0 (next) to 2 (bottom)" in play.match.steps[1].faults[0]
 
 
@@ -182,6 +186,17 @@ def test_cheat_7_the_kitten_goes_back_inside_the_pile(depth: Any) -> None:
         lambda hand: {hand[0]: 1, hand[1]: 2},
         lambda hand: (hand[0], Fake()),
         lambda hand: hand[:2] * 10**6,
+    ],
+    ids=[
+        "one card twice",
+        "one card twice and another",
+        "one card five times",
+        "four cards",
+        "no cards",
+        "an iterator",
+        "a dict",
+        "a card that is none",
+        "a million cards",
     ],
 )
 def test_cheat_8_combos_are_counted_by_us(cards: Any) -> None:
@@ -204,7 +219,9 @@ def test_cheat_8_a_tuple_of_the_bots_own_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", [lambda v: PlayCardAction(v.my_hand[0]), lambda v: DrawCardAction(), lambda v: "nope"]
+    "answer",
+    [lambda v: PlayCardAction(v.my_hand[0]), lambda v: DrawCardAction(), lambda v: "nope"],
+    ids=["a card is played", "a card is drawn", "a word"],
 )
 def test_cheat_9_only_a_nope_is_a_reaction(answer: Any) -> None:
     class Reacts(Quiet):
@@ -302,7 +319,7 @@ def test_cheat_14_changing_the_data_of_an_event_changes_nothing() -> None:
 
 def test_cheat_15_a_bots_chance_tells_nothing_about_the_deal() -> None:
     def guess(bot: Tries, view: Any) -> None:
-        assert not isinstance(bot.rng, random.Random) or isinstance(bot.rng, Luck)
+        assert not isinstance(bot.rng, random.Random) or isinstance(bot.rng, BotRandom)
         assert not hasattr(view.table, "seed")
         assert not hasattr(view, "seed")
 

@@ -19,9 +19,9 @@ from croupier.games.kittens import (
 from croupier.games.kittens.events import Gave, Inserted, WentOut
 from croupier.kernel.decision import Clock
 from croupier.kernel.errors import TooSlow
-from croupier.kernel.policy import Penalty
-from croupier.match.core import EXPELLED, Match
-from croupier.match.drivers import Reply, run_bots, run_players
+from croupier.kernel.fault_policy import Penalty
+from croupier.match.match import EXPELLED, Match
+from croupier.match.run_players import Reply, run_bots, run_players
 from croupier.players.inprocess import BotPlayer
 
 
@@ -237,6 +237,19 @@ def held(view, word: str):
         (lambda view: PlayComboAction(view.my_hand[:2]), "the 2 cards of a combo must be of one kind"),
         (lambda view: PlayComboAction((held(view, "Taco Cat"),) * 2, "Bob"), "cannot hold the same card twice"),
         (lambda view: PlayComboAction(5, "Bob"), "cards must be a tuple or a list"),
+    ],
+    ids=[
+        "nothing",
+        "a Nope by itself",
+        "a cat by itself",
+        "a Favor for nobody",
+        "a Favor for oneself",
+        "a Favor for one without cards",
+        "a Favor for a stranger",
+        "a combo of one",
+        "two of different kinds",
+        "one card twice",
+        "a number for cards",
     ],
 )
 def test_10_2_an_invalid_action_is_explained_once_then_a_card_is_drawn(answer: Any, reason: str) -> None:

@@ -4,12 +4,12 @@ import pytest
 from games.kittens.play import dealt, position
 
 from croupier.games.kittens.events import Defused, Discarded, Ended, Inserted, KittenDrawn, TurnBegan, WentOut
-from croupier.kernel.luck import Luck
+from croupier.kernel.bot_rng import BotRandom
 
 
 def test_6_1_there_is_one_kitten_fewer_than_players() -> None:
     for seed in range(30):
-        play, luck = dealt(5, seed), Luck(seed)
+        play, luck = dealt(5, seed), BotRandom(seed)
         while (decision := play.match.ask()) is not None:
             if decision.question == "turn" and luck.random() < 0.03:
                 play.match.expel(luck.below(5))

@@ -8,8 +8,8 @@ from games.kittens.memory import Memory
 from games.kittens.play import dealt, numbers, position
 
 from croupier.games.kittens import GAME
-from croupier.games.kittens.cards import TYPES
-from croupier.kernel.luck import Luck
+from croupier.games.kittens.friendly.cards import TYPES
+from croupier.kernel.bot_rng import BotRandom
 
 SEATS_AT = 22  # where the lists by seat begin in a snapshot
 
@@ -18,7 +18,7 @@ SEATS_AT = 22  # where the lists by seat begin in a snapshot
 def test_8_1_and_all_that_was_shown_is_in_the_view(seats: int) -> None:
     """Every seat's view is what its own account of the events says, at every moment of random matches."""
     for seed in range(12):
-        play, luck = dealt(seats, seed), Luck(seed)
+        play, luck = dealt(seats, seed), BotRandom(seed)
         memories = [Memory(seat, seats, play.view(0).draw_pile_count) for seat in range(seats)]
         told = 0
         while True:

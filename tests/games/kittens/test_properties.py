@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.games.kittens import GAME
-from croupier.games.kittens.cards import TYPES
 from croupier.games.kittens.events import Drew, KittenDrawn, TurnBegan
-from croupier.kernel.events import DEALER
-from croupier.kernel.luck import Luck
-from croupier.match.core import Match
+from croupier.games.kittens.friendly.cards import TYPES
+from croupier.kernel.bot_rng import BotRandom
+from croupier.kernel.event_bits import DEALER
+from croupier.match.match import Match
 
 TABLES = st.sampled_from(
     [
@@ -38,7 +38,7 @@ def everything(match: Match) -> Counter[str]:
 @given(table=TABLES, seed=st.integers(0, 2**60), expels=st.booleans())
 def test_cards_are_conserved_and_knowledge_is_true(table, seed: int, expels: bool) -> None:
     seats, values = table
-    match, luck = dealt(seats, seed, **values).match, Luck(seed)
+    match, luck = dealt(seats, seed, **values).match, BotRandom(seed)
     kitten = TYPES[12].value
     plain = everything(match)
     del plain[kitten]
@@ -84,7 +84,7 @@ def knowledge_is_true(match: Match) -> None:
 @given(table=TABLES, seed=st.integers(0, 2**60))
 def test_at_most_one_card_is_drawn_per_turn(table, seed: int) -> None:
     seats, values = table
-    match, luck = dealt(seats, seed, **values).match, Luck(seed)
+    match, luck = dealt(seats, seed, **values).match, BotRandom(seed)
     drawn = 0
     while (decision := match.ask()) is not None:
         match.play(luck.below(len(decision.moves)))
@@ -100,7 +100,7 @@ def test_at_most_one_card_is_drawn_per_turn(table, seed: int) -> None:
 def test_the_same_seed_and_answers_give_the_same_match(seed: int) -> None:
     finals = []
     for _ in range(2):
-        match, luck = dealt(4, seed).match, Luck(seed)
+        match, luck = dealt(4, seed).match, BotRandom(seed)
         while (decision := match.ask()) is not None:
             match.play(luck.below(len(decision.moves)))
         finals.append(match.state.snapshot(DEALER))

@@ -10,7 +10,9 @@ from games.kittens.play import dealt
 from croupier.games.kittens import GAME
 from croupier.games.kittens.deck import DECKS, load_deck, parse_deck, warn
 from croupier.kernel.errors import UsageError
-from croupier.match.replay import ReplayWriter, read_replays, verify
+from croupier.match.replay.read import read_replays
+from croupier.match.replay.verify import verify
+from croupier.match.replay.write import ReplayWriter
 
 CONFIGS = Path(__file__).parents[3] / "configs" / "kittens"
 

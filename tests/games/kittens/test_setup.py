@@ -9,9 +9,9 @@ from games.kittens.play import dealt, position
 from croupier.games.kittens import GAME
 from croupier.games.kittens.deck import warn
 from croupier.games.kittens.events import Ended, WentOut
+from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.errors import UsageError
-from croupier.kernel.events import DEALER
-from croupier.kernel.luck import Luck
+from croupier.kernel.event_bits import DEALER
 
 
 def test_1_1_the_standard_deck() -> None:
@@ -75,7 +75,7 @@ def test_1_6_deal_and_pile_follow_from_the_seed_alone() -> None:
 
 def test_1_6_nobody_explodes_before_the_first_draw() -> None:
     for seed in range(50):
-        play, luck = dealt(4, seed), Luck(seed)
+        play, luck = dealt(4, seed), BotRandom(seed)
         while (moves := play.moves)[0] == "draw" and len(moves) > 1:
             play.do(moves[1 + luck.below(len(moves) - 1)])
             assert not play.happened(WentOut)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from croupier.games.kittens import Card, DrawCardAction, GameEvent, KittensBot, PlayCardAction, PlayComboAction
-from croupier.games.kittens.actions import Action
+from croupier.games.kittens.friendly.actions import Action
 from croupier.games.kittens.view import BotView
 
 _PLAYABLE: Final = frozenset(("ShuffleCard", "SeeTheFutureCard", "SkipCard", "AttackCard"))

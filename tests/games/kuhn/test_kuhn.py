@@ -11,7 +11,7 @@ from kuhn.face import Acted, Card, Dealt, Shown, Won
 
 import croupier
 from croupier.games import GAMES
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 LINES = [
     ((M_CHECK, M_CHECK), 1),

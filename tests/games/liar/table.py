@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import liar
+from frames.positions import legal_moves
 from liar import GAME, LiarState, codes
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.kernel.cards import Card
-from croupier.kernel.events import DEALER, redact
-from croupier.kernel.state import LEGAL_LIMIT
+from croupier.kernel.event_bits import DEALER, redact
 
 # The rest of the deck follows in order.
 HANDS = ("10c Qc Kc", "10d Jd Kd", "10h Jh Qh", "10s Js Qs")
@@ -45,15 +45,10 @@ def dealt(*hands: str, seed: int = 1, **options: Any) -> LiarState:
     return stacked(tuple(cards + rest), len(hands), seed, **options)
 
 
-def options(state: LiarState) -> list[int]:
-    out = vec[i64]([0] * LEGAL_LIMIT)
-    return [out[i] for i in range(state.legal(out))]
-
-
 def play(state: LiarState, *moves: str) -> list[str]:
     """Play moves by their notation; what happened in the last one."""
     for text in moves:
-        state.apply(next(m for m in options(state) if str(GAME.moves[m]) == text))
+        state.apply(next(m for m in legal_moves(state) if str(GAME.moves[m]) == text))
     return happened(state)
 
 
@@ -75,5 +70,5 @@ def random_games(n: int, seats: int, teams: bool = False) -> Iterator[tuple[Liar
             if rng.random() < 0.01:
                 state.expel(rng.randrange(seats))
             else:
-                state.apply(rng.choice(options(state)))
+                state.apply(rng.choice(legal_moves(state)))
             yield state, rng

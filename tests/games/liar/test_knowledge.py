@@ -6,12 +6,13 @@ from itertools import permutations
 
 import liar
 import pytest
-from games.liar.table import TABLES, options, random_games, stacked
+from frames.positions import legal_moves
+from games.liar.table import TABLES, random_games, stacked
 from liar import GAME, LiarState, codes
 
-from croupier.kernel.events import DEALER
+from croupier.kernel.event_bits import DEALER
 from croupier.kernel.rng import DEAL
-from croupier.match.core import Match
+from croupier.match.match import Match
 
 
 @pytest.mark.parametrize(("seats", "teams"), TABLES)
@@ -28,7 +29,7 @@ def test_equal_news_mean_equal_knowledge(seats: int, teams: bool):
             state.start(seed)
             choices = random.Random(seed)
             while state.to_act >= 0:
-                moves = options(state)
+                moves = legal_moves(state)
                 state.apply(moves[choices.randrange(1000) % len(moves)])
                 for seat in range(seats):
                     knows = (state.snapshot(seat), own_options(state, seat))
@@ -40,13 +41,13 @@ def test_equal_news_mean_equal_knowledge(seats: int, teams: bool):
 def own_options(state: LiarState, seat: int) -> list[int] | None:
     """What `seat` may answer, if it is asked anything."""
     if state.to_act == seat:
-        return options(state)
+        return legal_moves(state)
     if not (state.sealed >> seat) & 1:
         return None
     redacted = state.fresh()
     redacted.restore(seat, state.snapshot(seat))
     assert redacted.to_act == seat
-    return options(redacted)
+    return legal_moves(redacted)
 
 
 # Copies, snapshots and imagined worlds.
@@ -62,7 +63,7 @@ def test_snapshots_restore_and_copies_are_independent(seats: int, teams: bool):
         assert again.snapshot(DEALER) == copy.snapshot(DEALER) == whole
         assert [copy.seen[s] for s in range(seats)] == [state.seen[s] for s in range(seats)]
         while copy.to_act >= 0:
-            move = rng.choice(options(copy))
+            move = rng.choice(legal_moves(copy))
             for other in (copy, again):
                 other.apply(move)
         assert again.snapshot(DEALER) == copy.snapshot(DEALER)
@@ -84,9 +85,9 @@ def test_an_imagined_world_looks_the_same_to_its_seat(seats: int, teams: bool):
             assert set(placed) <= set(range(codes.DECK))
             if state.sealed >> seat & 1:
                 assert world.to_act == seat
-                assert options(world) == own_options(state, seat)
+                assert legal_moves(world) == own_options(state, seat)
             while world.to_act >= 0:
-                world.apply(rng.choice(options(world)))
+                world.apply(rng.choice(legal_moves(world)))
 
 
 class Recorded:
@@ -102,8 +103,8 @@ class Recorded:
         while self.state.deal == 0 and self.state.to_act >= 0 and len(self.turns) < 20:
             if self.unknown(0) <= 2:
                 break
-            swaps = [m for m in options(self.state) if m >= codes.M_SWAP]
-            move = rng.choice(swaps if swaps and rng.random() < 0.5 else options(self.state))
+            swaps = [m for m in legal_moves(self.state) if m >= codes.M_SWAP]
+            move = rng.choice(swaps if swaps and rng.random() < 0.5 else legal_moves(self.state))
             if move >= codes.M_SWAP:
                 mine, theirs = divmod(move - codes.M_SWAP, codes.HAND)
                 here, there = self.state.turn * codes.HAND + mine // 4, mine % 4 * codes.HAND + theirs
@@ -113,7 +114,7 @@ class Recorded:
             while self.state.sealed:
                 seat = self.state.to_act
                 if challenger < 0 and rng.random() < 0.9:
-                    challenger, challenge = seat, options(self.state)[1]
+                    challenger, challenge = seat, legal_moves(self.state)[1]
                 self.state.apply(challenge if challenger == seat else codes.M_TRUST)
             self.turns.append((move, challenger, challenge))
 
@@ -128,11 +129,11 @@ class Recorded:
         rest = [card for card in range(codes.DECK) if card not in cards]
         state = stacked((*order, *rest), self.state.seats, lives=9)
         for move, challenger, challenge in self.turns:
-            assert move in options(state)
+            assert move in legal_moves(state)
             state.apply(move)
             while state.sealed:
                 answer = challenge if state.to_act == challenger else codes.M_TRUST
-                assert answer in options(state)
+                assert answer in legal_moves(state)
                 state.apply(answer)
         return state
 
@@ -200,7 +201,7 @@ def asked_in(order: str, seed: int, seats: int, teams: bool) -> tuple[object, ..
         index = random.Random(f"{seed}/{seat}/{decision.id}").randrange(len(decision.moves))
         match.play(index, seat=seat)
     for seat in range(seats):
-        sent[seat].append(match.news(seat))
+        sent[seat].append(match.take_news(seat))
     moves = [(step.seat, step.move) for step in match.steps]
     return match.result(), match.state.snapshot(DEALER), moves, sent
 

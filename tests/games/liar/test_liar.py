@@ -5,14 +5,15 @@ from collections.abc import Callable
 
 import liar
 import pytest
-from games.liar.table import HANDS, TABLES, dealt, happened, options, play, random_games
+from frames.positions import legal_moves
+from games.liar.table import HANDS, TABLES, dealt, happened, play, random_games
 from liar import GAME, codes
 
 from croupier.kernel.bits import bit
 from croupier.kernel.cards import Card
 from croupier.kernel.errors import UsageError
-from croupier.kernel.events import PUBLIC, actor_of, b_of, kind_of, knows_of, sees_of
-from croupier.match.core import Match
+from croupier.kernel.event_bits import PUBLIC, actor_of, b_of, kind_of, knows_of, sees_of
+from croupier.match.match import Match
 
 # The match.
 
@@ -23,7 +24,7 @@ def test_1_2_a_deal_depends_on_seed_and_number_only():
         for seat in expelled:
             state.expel(seat)
         while state.deal == 0:
-            state.apply(choose(options(state)))
+            state.apply(choose(legal_moves(state)))
         return state.cards[: 2 * codes.HAND]
 
     assert second_deal(lambda moves: moves[0]) == second_deal(lambda moves: moves[-1], 2, 3)
@@ -33,7 +34,7 @@ def test_1_2_who_is_out_is_not_dealt_to():
     state = dealt(*HANDS)
     state.expel(2)
     while state.deal == 0:
-        state.apply(options(state)[0])
+        state.apply(legal_moves(state)[0])
     assert state.phase == [codes.HELD] * 6 + [codes.NONE] * 3 + [codes.HELD] * 3
     assert not any(text.startswith("p2 is dealt") for text in happened(state))
 
@@ -42,13 +43,13 @@ def test_1_3_each_deal_begins_one_seat_further():
     state = dealt(*HANDS[:3])
     assert state.to_act == 0
     while state.deal == 0:
-        state.apply(options(state)[0])
+        state.apply(legal_moves(state)[0])
     assert state.to_act == 1
 
 
 def test_2_1_the_safe_move_is_the_truth_and_any_rank_may_be_claimed():
     state = dealt(*HANDS)
-    moves = [str(GAME.moves[move]) for move in options(state)]
+    moves = [str(GAME.moves[move]) for move in legal_moves(state)]
     assert moves[0] == "claim 0 10"
     assert {f"claim {p} {r}" for p in range(3) for r in ("10", "J", "Q", "K")} <= set(moves)
 
@@ -72,7 +73,7 @@ def test_3_2_only_with_a_card_of_that_rank():
     state = dealt(*HANDS)
     play(state, "claim 0 J")
     assert state.sealed == 0b1110
-    assert [str(GAME.moves[move]) for move in options(state)] == ["trust", "challenge 1"]
+    assert [str(GAME.moves[move]) for move in legal_moves(state)] == ["trust", "challenge 1"]
 
 
 @pytest.mark.parametrize(("rank", "points"), [("10", 1), ("J", 2), ("Q", 3), ("K", 4)])
@@ -131,14 +132,14 @@ def test_4_1_a_swap_is_possible_once_in_a_deal():
     assert state.cards[0] == Card("Jh").index - 36
     assert state.cards[7] == Card("10c").index - 36
     for _ in range(2):
-        play(state, str(GAME.moves[options(state)[0]]))
+        play(state, str(GAME.moves[legal_moves(state)[0]]))
         while state.question == codes.Q_ANSWER:
             play(state, "trust")
     assert state.to_act == 0
-    assert all(move < codes.M_SWAP for move in options(state))
+    assert all(move < codes.M_SWAP for move in legal_moves(state))
     while (state.deal, state.to_act, state.question) != (1, 0, codes.Q_TURN):
-        state.apply(options(state)[0])
-    assert any(move >= codes.M_SWAP for move in options(state))
+        state.apply(legal_moves(state)[0])
+    assert any(move >= codes.M_SWAP for move in legal_moves(state))
 
 
 def test_4_2_only_the_two_see_the_cards():
@@ -192,7 +193,7 @@ def test_5_2_an_expelled_seat_leaves_no_gap(seat: int, moves: list[str], to_act:
     assert (state.sealed != 0) == (question == codes.Q_ANSWER)
     while state.to_act >= 0:
         assert state.to_act != seat
-        state.apply(options(state)[0])
+        state.apply(legal_moves(state)[0])
     assert state.place(seat) == 4
 
 
@@ -206,7 +207,7 @@ def test_5_2_the_challenge_of_an_expelled_seat_counts_for_nothing():
 def test_5_3_the_match_ends_with_the_last_deal_or_the_last_side():
     state = dealt(*HANDS[:3], deals=1)
     while state.to_act >= 0:
-        state.apply(options(state)[0])
+        state.apply(legal_moves(state)[0])
     assert GAME.endings[state.ending] == "all deals were played"
     state = dealt(*HANDS, teams=True)
     state.expel(1)

@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from players.llm.modelserver import KEY, LABEL, model_server  # noqa: E402
 
 from croupier.players.llm.cassette import FORMAT  # noqa: E402
-from croupier.ui.cli import run_app  # noqa: E402
+from croupier.ui.cli.main import run_app  # noqa: E402
 
 RUNS = (["--seed", "7"], ["-n", "3", "--seed", "7", "--no-journal"])
 """What the cassette answers: this match and these."""

@@ -9,19 +9,19 @@ import msgspec
 import pytest
 from players.llm.modelserver import ModelServer
 
-from croupier.ai import BUILT_IN, RandomBot
-from croupier.arena.sitting import Sitting
-from croupier.arena.standings import faults_in
+from croupier.ai.registry import BUILT_IN, RandomBot
+from croupier.arena.people import PeopleMatch
+from croupier.arena.results.match_stats import faults_in
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
-from croupier.match.core import Match
-from croupier.match.drivers import run_bots
-from croupier.match.replay import replay_of
-from croupier.players.llm.account import Account, Entry, bills
+from croupier.match.match import Match
+from croupier.match.replay.write import encode_replay
+from croupier.match.run_players import run_bots
 from croupier.players.llm.bot import ONLY, LanguageModelBot
-from croupier.players.llm.entry import charged, llm_entrant
+from croupier.players.llm.costs import Account, Entry, bills
 from croupier.players.llm.prompt import rules_summary
-from croupier.players.loader import load_bots
+from croupier.players.llm.spec import charge, llm_entrant
+from croupier.players.spec import load_bots
 
 
 def bot_at(
@@ -30,7 +30,7 @@ def bot_at(
     url = server.url if model in ("haiku", "opus") else f"{server.url}/v1"
     entrant = llm_entrant(find_game(game), f"llm:{model}:url={url},retries=2{more}")
     if keywords:
-        entrant = charged((entrant,), keywords["account"])[0]
+        entrant = charge((entrant,), keywords["account"])[0]
     made: Any = entrant.make()
     return made
 
@@ -84,7 +84,7 @@ def test_the_reasoning_is_the_note_of_the_move_and_in_the_replay(server: ModelSe
     last = [step for step in match.steps if step.seat == 0][-1]
     assert any(step.note.startswith("Among ") for step in match.steps)
     assert bot.last_thinking == last.note != ""
-    assert last.note in replay_of(match, "test", ["llm:haiku", "random"]).decode()
+    assert last.note in encode_replay(match, "test", ["llm:haiku", "random"]).decode()
 
 
 def test_an_unreadable_answer_is_asked_again_once(server: ModelServer):
@@ -216,9 +216,9 @@ def test_a_table_with_people_waits_for_a_model_in_a_thread(server: ModelServer, 
     monkeypatch.setattr(LanguageModelBot, "decide", watched)
     game = find_game("coup")
     entrants = load_bots(game, [f"llm:haiku:url={server.url}", "random"], BUILT_IN)
-    match = Sitting(game, game.settings(), entrants, 1).play()
+    match = PeopleMatch(game, game.settings(), entrants, 1).play()
     assert match.over
-    assert threads == {"aside"}
+    assert threads == {"bot"}
     assert any(step.note.startswith("Among ") for step in match.steps)
 
 

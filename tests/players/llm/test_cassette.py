@@ -13,35 +13,35 @@ from players.llm.record import record
 
 from croupier.kernel.errors import UsageError
 from croupier.players.llm.cassette import Cassette, Recorder, prompt_hash
-from croupier.players.llm.wire import Answered, Asked, Usage
-from croupier.ui.cli import run_app
+from croupier.players.llm.types import ModelReply, ModelRequest, Usage
+from croupier.ui.cli.main import run_app
 
 ROOT = Path(__file__).parents[3]
 KEPT = ROOT / "bots" / "llm" / "coup.jsonl"
-ASKED = Asked("m", "s", (("user", "q"),), 0.3, 100)
+ASKED = ModelRequest("m", "s", (("user", "q"),), 0.3, 100)
 
 
 def test_a_recording_is_played_in_order_and_its_last_answer_again(tmp_path: Path):
     path = tmp_path / "tape.jsonl"
     recorder = Recorder(path, "a test")
     for text in ("one", "two"):
-        recorder.add(prompt_hash(ASKED), "m", Answered(text, Usage(3, 4, 0.5), cut_off=True, thinking="hm"))
-    Recorder(path, "not asked again").add("other", "m", Answered("three"))
+        recorder.add(prompt_hash(ASKED), "m", ModelReply(text, Usage(3, 4, 0.5), cut_off=True, thinking="hm"))
+    Recorder(path, "not asked again").add("other", "m", ModelReply("three"))
     cassette = Cassette(path)
     assert cassette.label.recorded_from == "a test"
     answers = [cassette.answer(prompt_hash(ASKED)) for _ in range(3)]
     assert [answer.text for answer in answers if answer] == ["one", "two", "two"]
-    assert answers[0] == Answered("one", Usage(3, 4, 0.5), cut_off=True, thinking="hm")
+    assert answers[0] == ModelReply("one", Usage(3, 4, 0.5), cut_off=True, thinking="hm")
     assert cassette.answer("never asked") is None
 
 
 def test_the_hash_is_of_everything_that_is_asked():
     others = [
-        Asked("n", "s", (("user", "q"),), 0.3, 100),
-        Asked("m", "t", (("user", "q"),), 0.3, 100),
-        Asked("m", "s", (("user", "r"),), 0.3, 100),
-        Asked("m", "s", (("user", "q"),), None, 100),
-        Asked("m", "s", (("user", "q"),), 0.3, 200),
+        ModelRequest("n", "s", (("user", "q"),), 0.3, 100),
+        ModelRequest("m", "t", (("user", "q"),), 0.3, 100),
+        ModelRequest("m", "s", (("user", "r"),), 0.3, 100),
+        ModelRequest("m", "s", (("user", "q"),), None, 100),
+        ModelRequest("m", "s", (("user", "q"),), 0.3, 200),
     ]
     assert len({prompt_hash(asked) for asked in (ASKED, *others)}) == 6
 
@@ -163,7 +163,7 @@ def test_a_cassette_needs_neither_sdk():
     script = (
         "import sys\n"
         "sys.modules['anthropic'] = sys.modules['openai'] = None\n"
-        "from croupier.ui.cli import run_app\n"
+        "from croupier.ui.cli.main import run_app\n"
         "sys.exit(run_app(['run', 'coup', 'llm:haiku', 'heuristic', 'random', '--seed', '7', '--quiet']))\n"
     )
     environment = {**os.environ, "CROUPIER_LLM_CASSETTE": str(KEPT)}

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ai import BUILT_IN
+from croupier.ai.registry import BUILT_IN
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
-from croupier.players.llm import connect
-from croupier.players.llm.keys import read_env
+from croupier.players.env_file import read_env
+from croupier.players.llm import providers
 from croupier.players.llm.models import Price, find_model, price_date
-from croupier.players.loader import load_bots
+from croupier.players.spec import load_bots
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_missing_key_is_one_sentence_with_the_fix(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_missing_package_is_one_sentence_with_the_fix(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(connect, "find_spec", {"anthropic": object()}.get)
+    monkeypatch.setattr(providers, "find_spec", {"anthropic": object()}.get)
     load_bots(find_game("coup"), ["llm:haiku"], BUILT_IN)
     with pytest.raises(UsageError, match=re.escape("needs the package openai: pip install 'croupier[llm]'")):
         load_bots(find_game("coup"), ["llm:openai/gpt-4o"], BUILT_IN)

@@ -1,26 +1,52 @@
 """Both SDKs against a server that speaks their formats: answers whole and in parts, errors, and what is sent."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from players.llm.modelserver import KEY, ModelServer
 
-from croupier.players.llm.anthropicapi import AnthropicProvider
 from croupier.players.llm.models import Price, find_model
-from croupier.players.llm.openaiapi import OpenAIProvider
-from croupier.players.llm.patience import LONGEST_WAIT, Patient, wait_before
-from croupier.players.llm.wire import Asked, Provider, ProviderFault
+from croupier.players.llm.retry import MAX_WAIT_SECONDS, RetryingProvider, wait_before
+from croupier.players.llm.types import ModelRequest, Provider, ProviderFault
 
 QUESTION = "Who wins?\nYour legal moves (act):\n1. income\n2. tax\n"
-ASKED = Asked("some-model", "You play.", (("user", QUESTION),), 0.3, 1024)
+ASKED = ModelRequest("some-model", "You play.", (("user", QUESTION),), 0.3, 1024)
 APIS = ["anthropic", "openai"]
 NOTHING = frozenset[str]()
 
 
+clients: list[Any] = []
+"""Of the running test. Left to the garbage collector, they would complain in another one."""
+
+
+@pytest.fixture(autouse=True)
+def _close_clients() -> Iterator[None]:
+    yield
+    while clients:
+        clients.pop().close()
+
+
 def provider(
-    api: str, server: ModelServer, stream: bool = False, key: str = KEY, price: Price | None = None
+    api: str,
+    server: ModelServer,
+    stream: bool = False,
+    key: str = KEY,
+    price: Price | None = None,
+    seconds: float = 10.0,
+    genuine: bool = False,
 ) -> Provider:
+    """Imports the SDK only now: that takes seconds, also in processes that run none of these tests."""
     if api == "anthropic":
-        return AnthropicProvider(key, server.url, 10.0, stream, price)
-    return OpenAIProvider(key, f"{server.url}/v1", 10.0, stream, genuine=False)
+        from croupier.players.llm.anthropic_provider import AnthropicProvider
+
+        made: Any = AnthropicProvider(key, server.url, seconds, stream, price)
+    else:
+        from croupier.players.llm.openai_provider import OpenAIProvider
+
+        made = OpenAIProvider(key, f"{server.url}/v1", seconds, stream, genuine=genuine)
+    clients.append(made._client)
+    return made
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -67,7 +93,7 @@ def test_thinking_is_switched_off_where_it_can_be_and_short_where_not(server: Mo
 
 def test_what_openai_is_sent(server: ModelServer):
     provider("openai", server).ask(ASKED, NOTHING)
-    OpenAIProvider(KEY, f"{server.url}/v1", 10.0, True, genuine=True).ask(ASKED, NOTHING)
+    provider("openai", server, stream=True, genuine=True).ask(ASKED, NOTHING)
     body, genuine = server.requests
     assert server.paths == ["/v1/chat/completions"] * 2
     assert [message["role"] for message in body["messages"]] == ["system", "user"]
@@ -101,10 +127,7 @@ def test_a_stream_that_breaks_in_the_middle_may_pass(api: str, server: ModelServ
 @pytest.mark.parametrize("api", APIS)
 def test_an_answer_that_takes_too_long_is_not_waited_for(api: str, server: ModelServer):
     server.script = ["silence"]
-    if api == "anthropic":
-        hasty: Provider = AnthropicProvider(KEY, server.url, 0.2, False, None)
-    else:
-        hasty = OpenAIProvider(KEY, f"{server.url}/v1", 0.2, False, genuine=False)
+    hasty = provider(api, server, seconds=0.2)
     with pytest.raises(ProviderFault, match="timed out") as caught:
         hasty.ask(ASKED, NOTHING)
     assert caught.value.may_pass
@@ -128,14 +151,14 @@ def test_a_wrong_key_does_not_pass(api: str, server: ModelServer):
 def test_rate_limits_and_errors_are_waited_out(api: str, server: ModelServer):
     waited: list[float] = []
     server.script = ["429", "500", "529"]
-    patient = Patient(provider(api, server), 3, waited.append)
+    patient = RetryingProvider(provider(api, server), 3, waited.append)
     assert patient.ask(ASKED).text
     assert (patient.tried, waited) == (3, [0.0, 0.0, 0.0])
 
 
 def test_patience_ends(server: ModelServer):
     server.script = ["429"] * 3
-    patient = Patient(provider("anthropic", server), 2, lambda seconds: None)
+    patient = RetryingProvider(provider("anthropic", server), 2, lambda seconds: None)
     with pytest.raises(ProviderFault, match="429"):
         patient.ask(ASKED)
     assert patient.tried == 2
@@ -145,13 +168,13 @@ def test_patience_ends(server: ModelServer):
 def test_waits_grow_unless_the_provider_says_how_long():
     assert [wait_before(retry, None) for retry in range(8)] == [0.5, 1, 2, 4, 8, 16, 30, 30]
     assert wait_before(5, 0.25) == 0.25
-    assert wait_before(0, 900.0) == LONGEST_WAIT
+    assert wait_before(0, 900.0) == MAX_WAIT_SECONDS
 
 
 @pytest.mark.parametrize(("api", "parameter"), [("anthropic", "temperature"), ("openai", "response_format")])
 def test_a_parameter_that_is_refused_is_left_out_from_then_on(api: str, parameter: str, server: ModelServer):
     server.script = [parameter]
-    patient = Patient(provider(api, server), 0)
+    patient = RetryingProvider(provider(api, server), 0)
     patient.ask(ASKED)
     patient.ask(ASKED)
     assert [parameter in body for body in server.requests] == [True, False, False]

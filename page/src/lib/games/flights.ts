@@ -1,6 +1,6 @@
 /** What travels over the table when something happens: read from the events, so nothing is shown that was not told. */
 import { rankText } from '$lib/cards/parse';
-import type { GameEvent, View } from '$lib/types';
+import type { GameEvent, View } from '$lib/types.generated';
 
 export interface Flight {
   /** Places are marked by `data-place` on the table. */

@@ -1,6 +1,6 @@
 /** A move as the button says it. A game without words of its own keeps the server's. */
 import { KITTENS, nameOf, rankText } from '$lib/cards/parse';
-import type { LegalMove } from '$lib/types';
+import type { LegalMove } from '$lib/types.generated';
 import { modeText } from './belote';
 import { ACTIONS } from './coup';
 

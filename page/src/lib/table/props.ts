@@ -1,12 +1,12 @@
 /** What every table gets, live or from a replay. */
 import { rankNumber } from '$lib/cards/parse';
-import type { GameEvent, Hint, LegalMoves, SeatInfo, View, Zone } from '$lib/types';
+import type { GameEvent, Hint, LegalMoves, SeatShown, View, Zone } from '$lib/types.generated';
 
 export interface TableProps {
   view: View;
   zones: Zone[];
   names: string[];
-  seats: SeatInfo[];
+  seats: SeatShown[];
   /** Whose side is at the bottom; null for a spectator or with all hands open. */
   seat: number | null;
   /** With all hands open: the cards of every seat. */

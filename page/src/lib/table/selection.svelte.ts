@@ -3,7 +3,7 @@
  * A game says for each move where it begins (a card, an action) and where it goes (a pile, a seat, another card). One move
  * left: it is played. Several: the card stays selected, its places light up, and the bar below lists them.
  */
-import type { LegalMove } from '$lib/types';
+import type { LegalMove } from '$lib/types.generated';
 import type { Drag } from './drag';
 
 export interface Placed {

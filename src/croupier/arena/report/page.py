@@ -5,12 +5,12 @@ from html import escape
 
 import msgspec
 
-from croupier.arena.compare import Comparison, verdict_text
+from croupier.arena.compare.compare import Comparison, verdict_text
 from croupier.arena.report import plots
-from croupier.arena.report.duel import gain, walk
+from croupier.arena.report.comparison_plots import gain, walk
 from croupier.arena.report.style import STYLE
-from croupier.arena.saving import saving_text
-from croupier.arena.summary import Summary
+from croupier.arena.results.intervals import saving_text
+from croupier.arena.results.summary import Summary
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from croupier.arena.ledger import BINS_PER_DECADE, FASTEST
 from croupier.arena.report.svg import COLOURS, WIDTH, attributes, box, dot, drawing, line, path, short, text, ticks
-from croupier.arena.summary import Summary
+from croupier.arena.results.summary import Summary
+from croupier.arena.results.totals import BINS_PER_DECADE, FIRST_DECADE
 
 LEFT: Final = 170.0
 RIGHT: Final = 40.0
@@ -183,7 +183,7 @@ def times(summary: Summary) -> str:
     for number in range(first, last + 1):
         if number % BINS_PER_DECADE == 0 or last - first <= 6:
             parts.append(line(at(number), 6, at(number), bottom, class_="grid"))
-            label = duration(10.0 ** (number / BINS_PER_DECADE + FASTEST))
+            label = duration(10.0 ** (number / BINS_PER_DECADE + FIRST_DECADE))
             parts.append(text(at(number), bottom + 16, label, text_anchor="middle", class_="tick"))
     for row, each in enumerate(order):
         found = summary.rows[each]

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Row
 
-from croupier.arena.work import Played
+from croupier.arena.run.task import Played
 
 
 class Rest(msgspec.Struct, frozen=True, array_like=True):

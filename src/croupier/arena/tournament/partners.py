@@ -8,11 +8,11 @@ from math import exp
 
 import msgspec
 
-from croupier.arena.rating import ELO, Rating
-from croupier.arena.standings import wilson
-from croupier.arena.tournament.event import Entries
+from croupier.arena.results.intervals import wilson, winning_teams
+from croupier.arena.results.ratings import ELO, Rating
+from croupier.arena.run.task import Played
 from croupier.arena.tournament.lineups import Partnership
-from croupier.arena.work import Played
+from croupier.arena.tournament.play import Entries
 from croupier.kernel.errors import UsageError
 
 
@@ -53,7 +53,7 @@ def compatibilities(matches: Iterable[Played], ratings: Sequence[Rating]) -> lis
         sides: dict[int, list[int]] = {}
         for entrant, team in zip(played.seating, played.teams, strict=True):
             sides.setdefault(team, []).append(entrant)
-        winning = {team for team, place in zip(played.teams, played.places, strict=True) if place == 1}
+        winning = winning_teams(played.teams, played.places)
         strength = {team: sum(ratings[who].elo for who in side) / len(side) for team, side in sides.items()}
         for team, side in sides.items():
             if len(side) != 2 or side[0] == side[1]:

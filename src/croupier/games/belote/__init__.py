@@ -3,19 +3,17 @@
 A bot author needs only what this module exports: `BeloteBot`, `BeloteView`, the moves and the words.
 """
 
-from importlib.resources import files
+from types import MappingProxyType
 from typing import Final
 
-from croupier.games.belote.analysis import ANALYSIS
 from croupier.games.belote.bot import BeloteBot
-from croupier.games.belote.codes import MOVE_COUNT
-from croupier.games.belote.desk import BeloteDesk
-from croupier.games.belote.dialect import KINDS, PROMISES, BeloteDialect
-from croupier.games.belote.events import ENDINGS, EVENT_TYPES, SHOWING, NegotiationCompleted, make_event
+from croupier.games.belote.bots import BOTS, CalculatingBot, DeterministicBot
+from croupier.games.belote.core.rules import BeloteState
+from croupier.games.belote.events import ENDINGS, BeloteEvent, NegotiationCompleted
 from croupier.games.belote.features import features
-from croupier.games.belote.house import CalculatingBot, DeterministicBot
+from croupier.games.belote.http.client import ANSWER_RULES, KINDS, BeloteClient
+from croupier.games.belote.http.server import BeloteServer
 from croupier.games.belote.moves import (
-    MOVE_TYPES,
     QUESTIONS,
     Accept,
     Announce,
@@ -25,16 +23,16 @@ from croupier.games.belote.moves import (
     Double,
     Play,
     Redouble,
-    make_move,
 )
-from croupier.games.belote.rules import BeloteState
 from croupier.games.belote.settings import BeloteSettings
+from croupier.games.belote.stats import STATS
+from croupier.games.belote.terms import Mode, Multiplier, Team, team_of
 from croupier.games.belote.view import BeloteView, DealResult, Played, Spoken, Trick
-from croupier.games.belote.words import Mode, Multiplier, Team, team_of
 from croupier.kernel.cards import Card, Rank, Suit
 from croupier.kernel.game import Game
-from croupier.kernel.httpapi import HttpApi
+from croupier.kernel.http_api import HttpApi
 from croupier.kernel.state import State
+from croupier.kernel.zones import TableZones
 
 __all__ = [
     "GAME",
@@ -67,37 +65,33 @@ __all__ = [
 ]
 
 
-def _new_state(settings: BeloteSettings, seats: int) -> State:
-    return BeloteState(settings.options())
+class Belote(Game):
+    """The game of Malagasy Belote."""
+
+    name = "belote"
+    title = "Malagasy Belote"
+    summary = "two teams bid for six modes and play eight tricks, to 150 match points"
+    seats = range(4, 5)
+    settings_type = BeloteSettings
+    questions = QUESTIONS
+    endings = ENDINGS
+    move = BeloteMove
+    event = BeloteEvent
+    view = BeloteView
+    bot = BeloteBot
+    bots = BOTS
+    stats = STATS
+    http = HttpApi(BeloteClient, BeloteServer, KINDS, ANSWER_RULES, check_settings={"deals": 2})
+    answer_seconds = 30.0
+    features = staticmethod(features)
+    fair_settings = MappingProxyType({"cut": "fixed"})
+    zones = TableZones(not_cards=frozenset({"bidding", "tricks", "may_hold"}))
+
+    def make_state(self, settings: BeloteSettings, seats: int) -> State:
+        return BeloteState(settings.options())
+
+    def teams(self, settings: BeloteSettings, seats: int) -> tuple[int, ...]:
+        return (0, 1, 0, 1)
 
 
-def _teams(settings: BeloteSettings, seats: int) -> tuple[int, ...]:
-    return (0, 1, 0, 1)
-
-
-GAME: Final = Game(
-    name="belote",
-    title="Malagasy Belote",
-    summary="two teams bid for six modes and play eight tricks, to 150 match points",
-    rules_version=1,
-    seats=range(4, 5),
-    settings=BeloteSettings,
-    new_state=_new_state,
-    questions=QUESTIONS,
-    endings=ENDINGS,
-    move_count=MOVE_COUNT,
-    make_move=make_move,
-    move_types=MOVE_TYPES,
-    make_event=make_event,
-    event_types=EVENT_TYPES,
-    showing=SHOWING,
-    analysis=ANALYSIS,
-    view=BeloteView,
-    bot=BeloteBot,
-    house={"calculating": CalculatingBot, "deterministic": DeterministicBot},
-    teams=_teams,
-    http=HttpApi(BeloteDialect, BeloteDesk, KINDS, PROMISES, check_settings={"deals": 2}),
-    answer_seconds=30.0,
-    rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
-    features=features,
-)
+GAME: Final = Belote()

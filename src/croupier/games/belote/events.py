@@ -1,99 +1,94 @@
-"""Belote's events: the classes, their sentences, and the one table from event integers to events."""
+"""Belote's events: their codes, fields and sentences."""
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from croupier.games.belote import codes
-from croupier.games.belote.words import DECK, MODES, MULTIPLIERS, TEAMS, Mode, Multiplier, Team, team_of
+from croupier.games.belote.core import codes
+from croupier.games.belote.terms import DECK, MODES, MULTIPLIERS, TEAMS, Mode, Multiplier, Team, team_of
 from croupier.kernel.cards import Card
 from croupier.kernel.decision import Event, Seat
-from croupier.kernel.events import a_of, actor_of, b_of, kind_of, x_of
+from croupier.kernel.declare import from_a, from_actor, from_b, from_event, from_x
+from croupier.kernel.event_bits import a_of, b_of
 
 ENDINGS: Final = ("", "reached the target", "won by all tricks in a Colour", "all deals played", "forfeit")
 
 
-def _names(team: Team, names: Sequence[str]) -> str:
-    return f"{names[team.number]} and {names[team.number + 2]}"
+def _wide(event: int) -> int:
+    return a_of(event) | (b_of(event) << 8)
 
 
-class DealStarted(Event, frozen=True, gc=False):
+class BeloteEvent(Event):
+    """Any event of Belote."""
+
+    @staticmethod
+    def word(value: Any, names: Sequence[str]) -> str:
+        return f"{names[value.number]} and {names[value.number + 2]}" if isinstance(value, Team) else str(value)
+
+
+class DealStarted(BeloteEvent, code=codes.E_DEAL):
     """A deal began; deals are counted from 0."""
 
-    dealer: Seat
-    deal: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"deal {self.deal + 1}: {names[self.dealer]} is the dealer"
+    dealer: Seat = from_actor()
+    deal: int = from_event(_wide)
+    says = "deal {deal+1}: {dealer} is the dealer"
 
 
-class DeckCut(Event, frozen=True, gc=False):
+class DeckCut(BeloteEvent, code=codes.E_CUT):
     """The deck was cut."""
 
     seat: Seat
-    position: int
-    from_top: bool
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} cuts {self.position} cards from the {'top' if self.from_top else 'bottom'}"
+    position: int = from_a()
+    from_top: bool = from_b(bool)
+    says = "{seat} cuts {position} cards from the {from_top?top|bottom}"
 
 
-class Dealt(Event, frozen=True, gc=False):
+class Dealt(BeloteEvent, code=codes.E_DEALT, reveals=True):
     """A card was dealt. Only its owner learns which."""
 
     seat: Seat
-    card: Card | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} is dealt {self.card or 'a card'}"
+    card: Card | None = from_x(DECK)
+    says = "{seat} is dealt {card|a card}"
 
 
-class Announced(Event, frozen=True, gc=False):
+class Announced(BeloteEvent, code=codes.E_ANNOUNCED):
     """A mode was announced."""
 
     seat: Seat
-    mode: Mode
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} announces {self.mode}"
+    mode: Mode = from_a(MODES)
+    says = "{seat} announces {mode}"
 
 
-class Accepted(Event, frozen=True, gc=False):
+class Accepted(BeloteEvent, code=codes.E_ACCEPTED):
     """The current bid was accepted; `doubles` says whether that doubled it (rule 3.7)."""
 
     seat: Seat
-    mode: Mode
-    doubles: bool
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} accepts {self.mode}" + (", which doubles it" if self.doubles else "")
+    mode: Mode = from_a(MODES)
+    doubles: bool = from_b(bool)
+    says = "{seat} accepts {mode}{doubles?, which doubles it|}"
 
 
-class Doubled(Event, frozen=True, gc=False):
+class Doubled(BeloteEvent, code=codes.E_DOUBLED):
     """A mode was doubled."""
 
     seat: Seat
-    mode: Mode
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} doubles {self.mode}"
+    mode: Mode = from_a(MODES)
+    says = "{seat} doubles {mode}"
 
 
-class Redoubled(Event, frozen=True, gc=False):
+class Redoubled(BeloteEvent, code=codes.E_REDOUBLED):
     """A mode was redoubled."""
 
     seat: Seat
-    mode: Mode
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} redoubles {self.mode}"
+    mode: Mode = from_a(MODES)
+    says = "{seat} redoubles {mode}"
 
 
-class NegotiationCompleted(Event, frozen=True, gc=False):
+class NegotiationCompleted(BeloteEvent, code=codes.E_CONTRACT):
     """The bidding is over: what is played, who announced it, and for how much."""
 
-    announcer: Seat
-    mode: Mode
-    multiplier: Multiplier
+    announcer: Seat = from_actor()
+    mode: Mode = from_a(MODES)
+    multiplier: Multiplier = from_b(MULTIPLIERS)
 
     @property
     def team(self) -> Team:
@@ -101,130 +96,59 @@ class NegotiationCompleted(Event, frozen=True, gc=False):
 
     def text(self, names: Sequence[str]) -> str:
         factor = "" if self.multiplier is Multiplier.NORMAL else f", {str(self.multiplier).lower()}"
-        return f"{_names(self.team, names)} play {self.mode}{factor}"
+        return f"{self.word(self.team, names)} play {self.mode}{factor}"
 
 
-class CardPlayed(Event, frozen=True, gc=False):
+class CardPlayed(BeloteEvent, code=codes.E_PLAYED):
     """A card was played to the trick."""
 
     seat: Seat
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} plays {self.card}"
+    card: Card = from_a(DECK)
+    says = "{seat} plays {card}"
 
 
-class TrickCompleted(Event, frozen=True, gc=False):
+class TrickCompleted(BeloteEvent, code=codes.E_TRICK):
     """A trick was won; the last one counts ten points more."""
 
-    winner: Seat
-    points: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.winner]} wins the trick and {self.points} points"
+    winner: Seat = from_actor()
+    points: int = from_a()
+    says = "{winner} wins the trick and {points} points"
 
 
-class Counted(Event, frozen=True, gc=False):
+class Counted(BeloteEvent, code=codes.E_COUNTED):
     """The card points of a team in the deal."""
 
-    team: Team
-    card_points: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{_names(self.team, names)} have {self.card_points} card points"
+    team: Team = from_actor(TEAMS)
+    card_points: int = from_event(_wide)
+    says = "{team} have {card_points} card points"
 
 
-class Scored(Event, frozen=True, gc=False):
+class Scored(BeloteEvent, code=codes.E_SCORED):
     """The match points of a team for the deal."""
 
-    team: Team
-    match_points: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{_names(self.team, names)} score {self.match_points}"
+    team: Team = from_actor(TEAMS)
+    match_points: int = from_event(_wide)
+    says = "{team} score {match_points}"
 
 
-class DealEnded(Event, frozen=True, gc=False):
+class DealEnded(BeloteEvent, code=codes.E_DEAL_ENDED):
     """The deal is over. `sweeper` took all tricks; `instant_win` says whether that wins the match."""
 
-    sweeper: Team | None
-    instant_win: bool
-
-    def text(self, names: Sequence[str]) -> str:
-        if self.sweeper is None:
-            return "the deal is over"
-        return f"the deal is over: all tricks for {_names(self.sweeper, names)}"
+    sweeper: Team | None = from_a(TEAMS, plus_one=True)
+    instant_win: bool = from_b(bool)
+    says = "the deal is over[: all tricks for {sweeper}]"
 
 
-class TargetRaised(Event, frozen=True, gc=False):
+class TargetRaised(BeloteEvent, code=codes.E_TARGET):
     """Both teams had reached the target, so it was raised."""
 
-    target: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"both have reached the target, which becomes {self.target}"
+    target: int = from_event(_wide)
+    says = "both have reached the target, which becomes {target}"
 
 
-class Ended(Event, frozen=True, gc=False):
+class Ended(BeloteEvent, code=codes.E_ENDED):
     """The match is over; no winner means a draw."""
 
-    winner: Team | None
-    ending: str
-
-    def text(self, names: Sequence[str]) -> str:
-        return (
-            f"nobody wins: {self.ending}" if self.winner is None else f"{_names(self.winner, names)} win: {self.ending}"
-        )
-
-
-EVENT_TYPES = (
-    DealStarted
-    | DeckCut
-    | Dealt
-    | Announced
-    | Accepted
-    | Doubled
-    | Redoubled
-    | NegotiationCompleted
-    | CardPlayed
-    | TrickCompleted
-    | Counted
-    | Scored
-    | DealEnded
-    | TargetRaised
-    | Ended
-)
-
-SHOWING: Final = frozenset({Dealt})
-
-
-def _wide(event: int) -> int:
-    return a_of(event) | (b_of(event) << 8)
-
-
-def _team(number: int) -> Team | None:
-    return None if number == 0 else TEAMS[number - 1]
-
-
-_TABLE: Final[dict[int, Callable[[int], Event]]] = {
-    codes.E_DEAL: lambda e: DealStarted(actor_of(e), _wide(e)),
-    codes.E_CUT: lambda e: DeckCut(actor_of(e), a_of(e), b_of(e) == 1),
-    codes.E_DEALT: lambda e: Dealt(actor_of(e), None if x_of(e) < 0 else DECK[x_of(e)]),
-    codes.E_ANNOUNCED: lambda e: Announced(actor_of(e), MODES[a_of(e)]),
-    codes.E_ACCEPTED: lambda e: Accepted(actor_of(e), MODES[a_of(e)], b_of(e) == 1),
-    codes.E_DOUBLED: lambda e: Doubled(actor_of(e), MODES[a_of(e)]),
-    codes.E_REDOUBLED: lambda e: Redoubled(actor_of(e), MODES[a_of(e)]),
-    codes.E_CONTRACT: lambda e: NegotiationCompleted(actor_of(e), MODES[a_of(e)], MULTIPLIERS[b_of(e)]),
-    codes.E_PLAYED: lambda e: CardPlayed(actor_of(e), DECK[a_of(e)]),
-    codes.E_TRICK: lambda e: TrickCompleted(actor_of(e), a_of(e)),
-    codes.E_COUNTED: lambda e: Counted(TEAMS[actor_of(e)], _wide(e)),
-    codes.E_SCORED: lambda e: Scored(TEAMS[actor_of(e)], _wide(e)),
-    codes.E_DEAL_ENDED: lambda e: DealEnded(_team(a_of(e)), b_of(e) == 1),
-    codes.E_TARGET: lambda e: TargetRaised(_wide(e)),
-    codes.E_ENDED: lambda e: Ended(_team(b_of(e)), ENDINGS[a_of(e)]),
-}
-
-
-def make_event(event: int) -> Event:
-    """The event behind a redacted integer."""
-    return _TABLE[kind_of(event)](event)
+    winner: Team | None = from_b(TEAMS, plus_one=True)
+    ending: str = from_a(ENDINGS)
+    says = "{winner|nobody} {winner?win|wins}: {ending}"

@@ -1,95 +1,71 @@
-"""Belote's moves: the classes, their notation, and the one table from move ids to moves."""
+"""Belote's moves: their ids, fields and notation."""
 
-from collections.abc import Callable
+from itertools import product
 from typing import Final
 
-from croupier.games.belote import codes
-from croupier.games.belote.words import DECK, MODES, Mode
+from croupier.games.belote.core import codes
+from croupier.games.belote.terms import DECK, MODES, Mode
 from croupier.kernel.cards import Card
 from croupier.kernel.decision import Move
 
 QUESTIONS: Final = ("cut", "bid", "card")
 
+_CUTS: Final = range(codes.FIRST_CUT, codes.LAST_CUT + 1)
 
-class BeloteMove(Move, frozen=True, gc=False):
+
+class BeloteMove(Move):
     """Any move of Belote."""
 
 
-class Cut(BeloteMove, frozen=True, gc=False):
+class Cut(BeloteMove, ids={codes.M_CUT: product(_CUTS, (True, False))}):
     """Cut the deck: so many cards, counted from the top or from the bottom."""
 
     position: int
     from_top: bool
-
-    def __str__(self) -> str:
-        return f"cut {self.position} from the {'top' if self.from_top else 'bottom'}"
+    notation = "cut {position} from the {from_top?top|bottom}"
 
 
-class Announce(BeloteMove, frozen=True, gc=False):
+class Announce(BeloteMove, ids={codes.M_ANNOUNCE: product(MODES)}):
     """Bid a mode; higher than the current bid."""
 
     mode: Mode
-
-    def __str__(self) -> str:
-        return f"announce {self.mode}"
+    notation = "announce {mode}"
 
 
-class Accept(BeloteMove, frozen=True, gc=False):
+class Accept(BeloteMove, ids=codes.M_ACCEPT):
     """Accept the current bid."""
 
-    def __str__(self) -> str:
-        return "accept"
+    notation = "accept"
 
 
-class Double(BeloteMove, frozen=True, gc=False):
+class Double(BeloteMove, ids={codes.M_DOUBLE: product(MODES)}):
     """Double a mode of the other team."""
 
     mode: Mode
-
-    def __str__(self) -> str:
-        return f"double {self.mode}"
+    notation = "double {mode}"
 
 
-class Redouble(BeloteMove, frozen=True, gc=False):
+class Redouble(BeloteMove, ids={codes.M_REDOUBLE: product(MODES)}):
     """Redouble a mode of your own team that was doubled."""
 
     mode: Mode
-
-    def __str__(self) -> str:
-        return f"redouble {self.mode}"
+    notation = "redouble {mode}"
 
 
-class Play(BeloteMove, frozen=True, gc=False):
+class Play(BeloteMove, ids={codes.M_CARD: product(DECK)}):
     """Play a card."""
 
     card: Card
-
-    def __str__(self) -> str:
-        return f"play {self.card}"
+    notation = "play {card}"
 
 
 Bid = Announce | Accept | Double | Redouble
-MOVE_TYPES = Cut | Announce | Accept | Double | Redouble | Play
 
-
-def make_move(move: int) -> BeloteMove:
-    """The move with this id."""
-    first, build = next((first, build) for first, build in _TABLE if move >= first)
-    return build(move - first)
+_MOVES: Final = BeloteMove.family.make_all()
 
 
 def make_bid(move: int) -> Bid:
     """The move with this id, which is one of the bidding."""
-    bid = make_move(move)
+    bid = _MOVES[move]
     assert isinstance(bid, Bid)
     return bid
-
-
-_TABLE: Final[tuple[tuple[int, Callable[[int], BeloteMove]], ...]] = (
-    (codes.M_CARD, lambda code: Play(DECK[code])),
-    (codes.M_REDOUBLE, lambda code: Redouble(MODES[code])),
-    (codes.M_DOUBLE, lambda code: Double(MODES[code])),
-    (codes.M_ANNOUNCE, lambda code: Announce(MODES[code])),
-    (codes.M_ACCEPT, lambda code: Accept()),
-    (codes.M_CUT, lambda code: Cut(codes.FIRST_CUT + code // 2, code % 2 == 0)),
-)

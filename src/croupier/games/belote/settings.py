@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from croupier.games.belote.table import Options
+from croupier.games.belote.core.layout import LAYOUT
 from croupier.kernel.decision import Settings
 
 SWEEP_WITH_DEALS: Final = 100
@@ -30,7 +30,13 @@ class BeloteSettings(Settings, frozen=True):
         if self.colour_sweep_points is not None and not 1 <= self.colour_sweep_points <= 1000:
             raise ValueError("colour_sweep_points must be 1 to 1000, or left out")
 
-    def options(self) -> Options:
+    def options(self) -> dict[str, int]:
         """As the rules read them."""
-        swept = self.colour_sweep_points or (SWEEP_WITH_DEALS if self.deals else 0)
-        return Options(self.accept_doubles == "double", self.cut == "real", self.deals or 0, self.target, swept)
+        return LAYOUT.options(
+            self,
+            accept_doubles=self.accept_doubles == "double",
+            real_cut=self.cut == "real",
+            deals=self.deals or 0,
+            first_target=self.target,
+            colour_sweep_points=self.colour_sweep_points or (SWEEP_WITH_DEALS if self.deals else 0),
+        )

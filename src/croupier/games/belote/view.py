@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.belote import codes
+from croupier.games.belote.core import codes
+from croupier.games.belote.core import layout as w
 from croupier.games.belote.moves import QUESTIONS, Accept, Announce, Bid, Double, Redouble, make_bid
-from croupier.games.belote.table import MAY
-from croupier.games.belote.words import (
+from croupier.games.belote.terms import (
     DECK,
     MODES,
     MULTIPLIERS,
@@ -21,16 +21,6 @@ from croupier.games.belote.words import (
 )
 from croupier.kernel.cards import Card, Suit
 from croupier.kernel.decision import Seat, View
-
-# Where things stand in the snapshot: the state's three numbers, then those of Table.snapshot.
-_QUESTION, _TO_ACT, _ENDING = 0, 1, 2
-_DEAL, _DEALER, _TARGET, _WINNER, _MODE, _MULTIPLIER, _ANNOUNCER, _LEADER, _LEADERS = range(3, 12)
-_LED, _BEST, _BEST_SEAT, _IN_TRICK, _TRICK_POINTS, _UNDEALT, _N_PLAYED, _N_RESULTS = range(12, 20)
-_HAND = 20
-_MAY = _HAND + MAY
-_CARD_POINTS, _TRICKS, _POINTS = 28, 30, 32
-_BIDDING = 34
-_PLAYS = _BIDDING + codes.BIDDING
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -79,17 +69,17 @@ class BeloteView(View):
 
     @property
     def question(self) -> str:
-        return QUESTIONS[self.ints[_QUESTION]]
+        return QUESTIONS[self.ints[w.QUESTION]]
 
     @property
     def to_act(self) -> Seat | None:
         """Who must answer; None when the match is over."""
-        return None if self.ints[_TO_ACT] < 0 else self.ints[_TO_ACT]
+        return None if self.ints[w.TO_ACT] < 0 else self.ints[w.TO_ACT]
 
     @property
     def hand(self) -> tuple[Card, ...]:
         """Your cards; a spectator has none."""
-        return cards_of(self.ints[_HAND + self.seat]) if self.seat >= 0 else ()
+        return cards_of(self.ints[w.HAND + self.seat]) if self.seat >= 0 else ()
 
     @property
     def team(self) -> Team:
@@ -105,71 +95,68 @@ class BeloteView(View):
     @property
     def deal(self) -> int:
         """The number of this deal, from 0."""
-        return self.ints[_DEAL]
+        return self.ints[w.DEAL]
 
     @property
     def dealer(self) -> Seat:
-        return self.ints[_DEALER]
+        return self.ints[w.DEALER]
 
     @property
     def target(self) -> int:
-        return self.ints[_TARGET]
+        return self.ints[w.TARGET]
 
     @property
     def match_points(self) -> tuple[int, int]:
         """Of Team1 and Team2."""
-        return self.ints[_POINTS], self.ints[_POINTS + 1]
+        return self.ints[w.POINTS], self.ints[w.POINTS + 1]
 
     @property
     def is_over(self) -> bool:
-        return self.ints[_ENDING] > 0
+        return self.ints[w.ENDING] > 0
 
     @property
     def winner(self) -> Team | None:
-        return None if self.ints[_WINNER] < 0 else TEAMS[self.ints[_WINNER]]
+        return None if self.ints[w.WINNER] < 0 else TEAMS[self.ints[w.WINNER]]
 
     @property
     def completed_deals(self) -> tuple[DealResult, ...]:
-        first = _PLAYS + self.ints[_N_PLAYED]
-        return tuple(_result(number) for number in self.ints[first : first + self.ints[_N_RESULTS]])
+        first = w.PLAYS + self.ints[w.N_PLAYED]
+        return tuple(_result(number) for number in self.ints[first : first + self.ints[w.N_RESULTS]])
 
     # The bidding.
-
-    def _said(self, field: int) -> int:
-        return self.ints[_BIDDING + field]
 
     @property
     def bidding(self) -> tuple[Spoken, ...]:
         """What was said in this deal, in order."""
         said: list[Spoken] = []
-        for number in range(self._said(codes.B_COUNT)):
-            packed, place = divmod(number, codes.ACTIONS_PER_NUMBER)
-            code = (self._said(codes.B_ACTIONS + packed) >> (place * 5)) & 31
+        for number in range(self.ints[w.N_ACTIONS]):
+            word, place = divmod(number, codes.ACTIONS_PER_WORD)
+            code = (self.ints[w.ACTIONS + word] >> (place * 5)) & 31
             said.append(Spoken((self.dealer + 1 + number) % 4, make_bid(codes.M_ACCEPT + code)))
         return tuple(said)
 
     @property
     def current_bid(self) -> Mode | None:
         """The highest mode that was announced."""
-        return None if self._said(codes.B_CURRENT) < 0 else MODES[self._said(codes.B_CURRENT)]
+        return None if self.ints[w.BID] < 0 else MODES[self.ints[w.BID]]
 
     @property
     def current_bidder(self) -> Seat | None:
-        return None if self._said(codes.B_BIDDER) < 0 else self._said(codes.B_BIDDER)
+        return None if self.ints[w.BIDDER] < 0 else self.ints[w.BIDDER]
 
     @property
     def consecutive_accepts(self) -> int:
-        return self._said(codes.B_ACCEPTS)
+        return self.ints[w.ACCEPTS]
 
     @property
     def is_closed(self) -> bool:
         """Whether nothing can be announced any more in this deal."""
-        return self._said(codes.B_CLOSED) == 1
+        return self.ints[w.CLOSED] == 1
 
     @property
     def doubled_modes(self) -> dict[Mode, int]:
         """The modes that were doubled, each with the place in `bidding` of what doubled it."""
-        doubled = self._said(codes.B_DOUBLED)
+        doubled = self.ints[w.DOUBLED]
         found: dict[Mode, int] = {}
         bid, bidder = Mode.COLOUR_CLUBS, -1
         for place, said in enumerate(self.bidding):
@@ -202,44 +189,44 @@ class BeloteView(View):
     @property
     def mode(self) -> Mode | None:
         """What is played; None until the bidding is over."""
-        return None if self.ints[_MODE] < 0 else MODES[self.ints[_MODE]]
+        return None if self.ints[w.MODE] < 0 else MODES[self.ints[w.MODE]]
 
     @property
     def multiplier(self) -> Multiplier:
-        return MULTIPLIERS[self.ints[_MULTIPLIER]]
+        return MULTIPLIERS[self.ints[w.MULTIPLIER]]
 
     @property
     def announcer(self) -> Seat | None:
         """Who announced the mode that is played."""
-        return None if self.ints[_ANNOUNCER] < 0 else self.ints[_ANNOUNCER]
+        return None if self.ints[w.ANNOUNCER] < 0 else self.ints[w.ANNOUNCER]
 
     @property
     def card_points(self) -> tuple[int, int]:
         """Of Team1 and Team2 in this deal."""
-        return self.ints[_CARD_POINTS], self.ints[_CARD_POINTS + 1]
+        return self.ints[w.CARD_POINTS], self.ints[w.CARD_POINTS + 1]
 
     @property
     def tricks_won(self) -> tuple[int, int]:
         """By Team1 and Team2 in this deal."""
-        return self.ints[_TRICKS], self.ints[_TRICKS + 1]
+        return self.ints[w.TRICKS], self.ints[w.TRICKS + 1]
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The completed tricks of this deal."""
-        return tuple(self._trick(number) for number in range(self.ints[_N_PLAYED] // 4))
+        return tuple(self._trick(number) for number in range(self.ints[w.N_PLAYED] // 4))
 
     @property
     def trick(self) -> Trick | None:
         """The trick that is played now; None before the first and after the last."""
-        if self.mode is None or self.ints[_N_PLAYED] == 32:
+        if self.mode is None or self.ints[w.N_PLAYED] == 32:
             return None
-        return self._trick(self.ints[_N_PLAYED] // 4)
+        return self._trick(self.ints[w.N_PLAYED] // 4)
 
     def _trick(self, number: int) -> Trick:
         ints = self.ints
-        done = number < ints[_N_PLAYED] // 4
-        leader = (ints[_LEADERS] >> (number * 2)) & 3 if done else ints[_LEADER]
-        cards = ints[_PLAYS + number * 4 : _PLAYS + min(number * 4 + 4, ints[_N_PLAYED])]
+        done = number < ints[w.N_PLAYED] // 4
+        leader = (ints[w.LEADERS] >> (number * 2)) & 3 if done else ints[w.LEADER]
+        cards = ints[w.PLAYS + number * 4 : w.PLAYS + min(number * 4 + 4, ints[w.N_PLAYED])]
         return Trick(
             number + 1, leader, tuple(Played((leader + turn) % 4, DECK[card]) for turn, card in enumerate(cards))
         )
@@ -247,20 +234,20 @@ class BeloteView(View):
     @property
     def winning(self) -> Played | None:
         """The card that wins the trick so far."""
-        if self.ints[_IN_TRICK] == 0:
+        if self.ints[w.IN_TRICK] == 0:
             return None
-        return Played(self.ints[_BEST_SEAT], DECK[self.ints[_BEST]])
+        return Played(self.ints[w.BEST_SEAT], DECK[self.ints[w.BEST]])
 
     @property
     def played(self) -> tuple[Card, ...]:
         """All cards played in this deal, in order."""
-        return tuple(DECK[card] for card in self.ints[_PLAYS : _PLAYS + self.ints[_N_PLAYED]])
+        return tuple(DECK[card] for card in self.ints[w.PLAYS : w.PLAYS + self.ints[w.N_PLAYED]])
 
     # What follows from it.
 
     def _unseen(self) -> int:
-        own = self.ints[_HAND + self.seat] if self.seat >= 0 else 0
-        return codes.FULL_DECK & ~own & ~sum(1 << card for card in self.ints[_PLAYS : _PLAYS + self.ints[_N_PLAYED]])
+        own = self.ints[w.HAND + self.seat] if self.seat >= 0 else 0
+        return codes.FULL_DECK & ~own & ~sum(1 << card for card in self.ints[w.PLAYS : w.PLAYS + self.ints[w.N_PLAYED]])
 
     @property
     def unseen(self) -> tuple[Card, ...]:
@@ -268,22 +255,22 @@ class BeloteView(View):
         return cards_of(self._unseen())
 
     def hand_size(self, seat: Seat) -> int:
-        if self.ints[_UNDEALT]:
+        if self.ints[w.UNDEALT]:
             return 0
         if self.mode is None:
             return 5
         trick = self.trick
-        return 8 - self.ints[_N_PLAYED] // 4 - (trick is not None and any(card.seat == seat for card in trick.cards))
+        return 8 - self.ints[w.N_PLAYED] // 4 - (trick is not None and any(card.seat == seat for card in trick.cards))
 
     def may_hold(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that `seat` may hold by all that it has played: your own hand, or what remains possible."""
         if seat == self.seat:
             return self.hand
-        return cards_of(self._unseen() & self.ints[_MAY + seat])
+        return cards_of(self._unseen() & self.ints[w.MAY + seat])
 
     def voids(self, seat: Seat) -> tuple[Suit, ...]:
         """The suits that `seat` has shown not to hold in this deal."""
-        return tuple(suit for suit in Suit if not (self.ints[_MAY + seat] >> (suit * 8)) & 255)
+        return tuple(suit for suit in Suit if not (self.ints[w.MAY + seat] >> (suit * 8)) & 255)
 
     def to_wire(self) -> dict[str, Any]:
         trick = self.trick

@@ -1,12 +1,12 @@
-"""Bluff's events: the classes, their sentences, and the one table from event integers to events."""
+"""Bluff's events: their codes, fields and sentences."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from croupier.games.bluff import codes
+from croupier.games.bluff.core import codes
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Event, Seat
-from croupier.kernel.events import a_of, actor_of, b_of, kind_of, x_of, y_of
+from croupier.kernel.declare import count, from_a, from_b, from_x, from_y
 
 ENDINGS: Final = (
     "",
@@ -17,239 +17,149 @@ ENDINGS: Final = (
 )
 
 
-class RoundBegan(Event, frozen=True, gc=False):
+_RANKS: Final = tuple(Rank)
+
+
+def _seats(bits: int) -> tuple[Seat, ...]:
+    return tuple(seat for seat in range(8) if (bits >> seat) & 1)
+
+
+class BluffEvent(Event):
+    """Any event of Bluff."""
+
+
+class RoundBegan(BluffEvent, code=codes.E_ROUND):
     """The cards are dealt anew; `seat` begins."""
 
     seat: Seat
-    round: int
-    out_of_play: int
+    round: int = from_a()
+    out_of_play: int = from_b()
 
     def text(self, names: Sequence[str]) -> str:
-        aside = f"; {cards(self.out_of_play)} out of play" if self.out_of_play else ""
+        aside = f"; {count(self.out_of_play, 'card')} out of play" if self.out_of_play else ""
         return f"round {self.round + 1}: {names[self.seat]} begins{aside}"
 
 
-class Dealt(Event, frozen=True, gc=False):
+class Dealt(BluffEvent, code=codes.E_DEALT):
     """A hand was dealt."""
 
     seat: Seat
-    count: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} is dealt {cards(self.count)}"
+    count: int = from_a()
+    says = "{seat} is dealt {count:card}"
 
 
-class Held(Event, frozen=True, gc=False):
+class Held(BluffEvent, code=codes.E_HELD, reveals=True):
     """How many cards of a rank were dealt to you. Nobody else is sent it."""
 
     seat: Seat
-    rank: Rank | None
-    count: int | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} holds {self.count}x{self.rank}"
+    rank: Rank | None = from_x(_RANKS)
+    count: int | None = from_y()
+    says = "{seat} holds {count}x{rank}"
 
 
-class Laid(Event, frozen=True, gc=False):
+class Laid(BluffEvent, code=codes.E_LAID):
     """A card you picked to be laid. Nobody else is sent it."""
 
     seat: Seat
-    rank: Rank | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} lays {self.rank}"
+    rank: Rank | None = from_x(_RANKS)
+    says = "{seat} lays {rank}"
 
 
-class Stopped(Event, frozen=True, gc=False):
+class Stopped(BluffEvent, code=codes.E_STOPPED):
     """You lay no more cards in this turn. Nobody else is sent it."""
 
     seat: Seat
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} lays no more"
+    says = "{seat} lays no more"
 
 
-class Claimed(Event, frozen=True, gc=False):
+class Claimed(BluffEvent, code=codes.E_CLAIMED):
     """Cards were laid face down and called a rank."""
 
     seat: Seat
-    rank: Rank
-    count: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} lays {cards(self.count)} and says: {self.rank}"
+    rank: Rank = from_a(_RANKS)
+    count: int = from_b()
+    says = "{seat} lays {count:card} and says: {rank}"
 
 
-class Answered(Event, frozen=True, gc=False):
+class Answered(BluffEvent, code=codes.E_ANSWERED):
     """Your own sealed answer. Nobody else is sent it."""
 
     seat: Seat
-    challenges: bool | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} {'wants to challenge' if self.challenges else 'trusts'}"
+    challenges: bool | None = from_x(lambda answer: answer == codes.CHALLENGED)
+    says = "{seat} {challenges?wants to challenge|trusts}"
 
 
-class Trusted(Event, frozen=True, gc=False):
+class Trusted(BluffEvent, code=codes.E_TRUSTED):
     """The answers were opened and nobody challenged the claim of `seat`."""
 
     seat: Seat
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} is believed"
+    says = "{seat} is believed"
 
 
-class Challenged(Event, frozen=True, gc=False):
+class Challenged(BluffEvent, code=codes.E_CHALLENGED):
     """The answers were opened and `seat` challenges."""
 
     seat: Seat
-    claimer: Seat
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} challenges {names[self.claimer]}"
+    claimer: Seat = from_a(Seat)
+    says = "{seat} challenges {claimer}"
 
 
-class Revealed(Event, frozen=True, gc=False):
+class Revealed(BluffEvent, code=codes.E_REVEALED, reveals=True):
     """Cards of one rank among those that were challenged."""
 
     seat: Seat
-    rank: Rank
-    count: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} had laid {self.count}x{self.rank}"
+    rank: Rank = from_a(_RANKS)
+    count: int = from_b()
+    says = "{seat} had laid {count}x{rank}"
 
 
-class Judged(Event, frozen=True, gc=False):
+class Judged(BluffEvent, code=codes.E_JUDGED):
     """Whether the challenged claim was true."""
 
     seat: Seat
-    challenger: Seat
-    rank: Rank
+    challenger: Seat = from_b(lambda b: b >> 1)
+    rank: Rank = from_a(_RANKS)
     """What was claimed."""
-    truthful: bool
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} told {'the truth' if self.truthful else 'a lie'}"
+    truthful: bool = from_b(lambda b: b & 1 == 1)
+    says = "{seat} told {truthful?the truth|a lie}"
 
 
-class TookPile(Event, frozen=True, gc=False):
+class TookPile(BluffEvent, code=codes.E_TOOK):
     """The whole pile went to a hand."""
 
     seat: Seat
-    count: int
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} takes the pile of {cards(self.count)}"
+    count: int = from_a()
+    says = "{seat} takes the pile of {count:card}"
 
 
-class Found(Event, frozen=True, gc=False):
+class Found(BluffEvent, code=codes.E_FOUND, reveals=True):
     """What the pile held, shown to the one who took it and to its partner."""
 
     seat: Seat
-    rank: Rank | None
-    count: int | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} finds {self.count}x{self.rank}"
+    rank: Rank | None = from_x(_RANKS)
+    count: int | None = from_y()
+    says = "{seat} finds {count}x{rank}"
 
 
-class RoundEnded(Event, frozen=True, gc=False):
+class RoundEnded(BluffEvent, code=codes.E_ROUND_OVER):
     """A round is over."""
 
-    winners: tuple[Seat, ...]
-    why: str
+    winners: tuple[Seat, ...] = from_a(_seats)
+    why: str = from_b(ENDINGS)
 
     def text(self, names: Sequence[str]) -> str:
         return f"the round goes to {' and '.join(names[seat] for seat in self.winners)}: {self.why}"
 
 
-class Expelled(Event, frozen=True, gc=False):
+class Expelled(BluffEvent, code=codes.E_EXPELLED):
     """A seat is out of the match."""
 
     seat: Seat
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} is expelled"
+    says = "{seat} is expelled"
 
 
-class Ended(Event, frozen=True, gc=False):
+class Ended(BluffEvent, code=codes.E_ENDED):
     """The match is over."""
 
-    ending: str
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"the match is over: {self.ending}"
-
-
-EVENT_TYPES = (
-    RoundBegan
-    | Dealt
-    | Held
-    | Laid
-    | Stopped
-    | Claimed
-    | Answered
-    | Trusted
-    | Challenged
-    | Revealed
-    | Judged
-    | TookPile
-    | Found
-    | RoundEnded
-    | Expelled
-    | Ended
-)
-
-SHOWING: Final = frozenset({Held, Revealed, Found})
-
-
-def cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def rank_of(number: int) -> Rank:
-    """The rules' rank as that of a playing card."""
-    return _RANKS[number]
-
-
-_RANKS: Final = tuple(Rank)
-
-
-def _hidden_rank(number: int) -> Rank | None:
-    return None if number < 0 else _RANKS[number]
-
-
-def _hidden(number: int) -> int | None:
-    return None if number < 0 else number
-
-
-def _challenges(answer: int) -> bool | None:
-    return None if answer < 0 else answer == codes.CHALLENGED
-
-
-_TABLE: Final[dict[int, Callable[[int], Event]]] = {
-    codes.E_ROUND: lambda e: RoundBegan(actor_of(e), a_of(e), b_of(e)),
-    codes.E_DEALT: lambda e: Dealt(actor_of(e), a_of(e)),
-    codes.E_HELD: lambda e: Held(actor_of(e), _hidden_rank(x_of(e)), _hidden(y_of(e))),
-    codes.E_LAID: lambda e: Laid(actor_of(e), _hidden_rank(x_of(e))),
-    codes.E_STOPPED: lambda e: Stopped(actor_of(e)),
-    codes.E_CLAIMED: lambda e: Claimed(actor_of(e), rank_of(a_of(e)), b_of(e)),
-    codes.E_ANSWERED: lambda e: Answered(actor_of(e), _challenges(x_of(e))),
-    codes.E_TRUSTED: lambda e: Trusted(actor_of(e)),
-    codes.E_CHALLENGED: lambda e: Challenged(actor_of(e), a_of(e)),
-    codes.E_REVEALED: lambda e: Revealed(actor_of(e), rank_of(a_of(e)), b_of(e)),
-    codes.E_JUDGED: lambda e: Judged(actor_of(e), b_of(e) >> 1, rank_of(a_of(e)), b_of(e) & 1 == 1),
-    codes.E_TOOK: lambda e: TookPile(actor_of(e), a_of(e)),
-    codes.E_FOUND: lambda e: Found(actor_of(e), _hidden_rank(x_of(e)), _hidden(y_of(e))),
-    codes.E_ROUND_OVER: lambda e: RoundEnded(
-        tuple(seat for seat in range(8) if (a_of(e) >> seat) & 1), ENDINGS[b_of(e)]
-    ),
-    codes.E_EXPELLED: lambda e: Expelled(actor_of(e)),
-    codes.E_ENDED: lambda e: Ended(ENDINGS[a_of(e)]),
-}
-
-
-def make_event(event: int) -> Event:
-    """The event behind a redacted integer."""
-    return _TABLE[kind_of(event)](event)
+    ending: str = from_a(ENDINGS)
+    says = "the match is over: {ending}"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from croupier.games.bluff.codes import PUBLIC_STATISTICS, RANKS
+from croupier.games.bluff.core.codes import PUBLIC_STATISTICS, RANKS
 from croupier.games.bluff.moves import QUESTIONS
 from croupier.games.bluff.view import PUBLIC_NUMBERS
 from croupier.kernel.features import Feature, choice, each, lanes, number, seat, seats_in

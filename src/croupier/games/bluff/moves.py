@@ -1,71 +1,53 @@
-"""Bluff's moves: the classes, their notation, and the one table from move ids to moves."""
+"""Bluff's moves: their ids, fields and notation."""
 
+from itertools import product
 from typing import Final
 
-from croupier.games.bluff import codes
+from croupier.games.bluff.core import codes
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Move
 
 QUESTIONS: Final = ("lay", "claim", "challenge")
 
 
-class BluffMove(Move, frozen=True, gc=False):
+class BluffMove(Move):
     """Any move of Bluff."""
 
 
-class Trust(BluffMove, frozen=True, gc=False):
+class Trust(BluffMove, ids=codes.M_TRUST):
     """Let the claim stand."""
 
-    def __str__(self) -> str:
-        return "trust"
+    notation = "trust"
 
 
-class Challenge(BluffMove, frozen=True, gc=False):
+class Challenge(BluffMove, ids=codes.M_CHALLENGE):
     """Call the claim a lie."""
 
-    def __str__(self) -> str:
-        return "challenge"
+    notation = "challenge"
 
 
-class Stop(BluffMove, frozen=True, gc=False):
+class Stop(BluffMove, ids=codes.M_STOP):
     """Lay no more cards in this turn."""
 
-    def __str__(self) -> str:
-        return "stop"
+    notation = "stop"
 
 
-class Lay(BluffMove, frozen=True, gc=False):
+class Lay(BluffMove, ids={codes.M_LAY: product(Rank)}):
     """Pick a card to be laid face down."""
 
     rank: Rank
-
-    def __str__(self) -> str:
-        return f"lay {self.rank}"
+    notation = "lay {rank}"
 
 
-class Claim(BluffMove, frozen=True, gc=False):
+class Claim(BluffMove, ids={codes.M_CLAIM: product(Rank)}):
     """Say what the laid cards are."""
 
     rank: Rank
+    notation = "claim {rank}"
 
-    def __str__(self) -> str:
-        return f"claim {self.rank}"
-
-
-MOVE_TYPES = Trust | Challenge | Stop | Lay | Claim
 
 TRUST: Final = Trust()
 CHALLENGE: Final = Challenge()
 STOP: Final = Stop()
 LAYS: Final = tuple(Lay(rank) for rank in Rank)
 CLAIMS: Final = tuple(Claim(rank) for rank in Rank)
-
-_MOVES: Final[tuple[BluffMove, ...]] = (TRUST, CHALLENGE, STOP, *LAYS, *CLAIMS)
-
-
-def make_move(move: int) -> BluffMove:
-    """The move with this id."""
-    return _MOVES[move]
-
-
-assert len(_MOVES) == codes.MOVE_COUNT

@@ -4,8 +4,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from croupier.games.bluff.codes import ADJACENT, ASCENDING, FREE
-from croupier.games.bluff.options import Options
+from croupier.games.bluff.core.codes import ADJACENT, ASCENDING, FREE
+from croupier.games.bluff.core.options import Options
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError

@@ -3,18 +3,15 @@
 A bot author needs only what this module exports: `CoupBot`, `CoupView` and the words of the game.
 """
 
-from importlib.resources import files
 from typing import Final
 
-from croupier.games.coup.analysis import ANALYSIS
 from croupier.games.coup.bot import CoupBot
-from croupier.games.coup.codes import MOVE_COUNT
-from croupier.games.coup.events import ENDINGS, EVENT_TYPES, SHOWING, make_event
+from croupier.games.coup.bots import BOTS, Bluffer, Honest
+from croupier.games.coup.core.rules import CoupState
+from croupier.games.coup.events import ENDINGS, CoupEvent
 from croupier.games.coup.features import features
-from croupier.games.coup.house import Bluffer, Honest
-from croupier.games.coup.linebot import CoupLineBot
+from croupier.games.coup.lines.bot import CoupLineBot
 from croupier.games.coup.moves import (
-    MOVE_TYPES,
     QUESTIONS,
     Act,
     Action,
@@ -26,14 +23,14 @@ from croupier.games.coup.moves import (
     Keep,
     Lose,
     Show,
-    make_move,
 )
-from croupier.games.coup.rules import CoupState
 from croupier.games.coup.settings import CoupSettings
+from croupier.games.coup.stats import STATS
 from croupier.games.coup.view import CoupView, Record, Returned, Rival
+from croupier.kernel.fault_policy import FaultPolicy, Penalty
 from croupier.kernel.game import Game
-from croupier.kernel.policy import FaultPolicy, Penalty
 from croupier.kernel.state import State
+from croupier.kernel.zones import TableZones
 
 __all__ = [
     "GAME",
@@ -60,36 +57,35 @@ __all__ = [
 ]
 
 
-def _new_state(settings: CoupSettings, seats: int) -> State:
-    return CoupState(settings.options(), seats)
+class Coup(Game):
+    """The game of Coup."""
 
-
-GAME: Final = Game(
-    name="coup",
-    title="Coup",
-    summary="two hidden influences, claims that may be lies; the last one standing wins",
-    rules_version=1,
-    seats=range(2, 7),
-    settings=CoupSettings,
-    new_state=_new_state,
-    questions=QUESTIONS,
-    reactions=frozenset({"respond", "block", "challenge_block"}),
-    endings=ENDINGS,
-    move_count=MOVE_COUNT,
-    make_move=make_move,
-    move_types=MOVE_TYPES,
-    make_event=make_event,
-    event_types=EVENT_TYPES,
-    showing=SHOWING,
-    analysis=ANALYSIS,
-    view=CoupView,
-    bot=CoupBot,
-    house={"bluffer": Bluffer, "honest": Honest},
+    name = "coup"
+    title = "Coup"
+    summary = "two hidden influences, claims that may be lies; the last one standing wins"
+    seats = range(2, 7)
+    settings_type = CoupSettings
+    questions = QUESTIONS
+    reactions = frozenset({"respond", "block", "challenge_block"})
+    endings = ENDINGS
+    move = CoupMove
+    event = CoupEvent
+    view = CoupView
+    bot = CoupBot
+    bots = BOTS
     # Rule 10.2: who leaves, or sends two illegal answers in a row, is out of the game.
-    policy=FaultPolicy(
-        {("*", "Gone"): Penalty.EXPEL, ("*", "IllegalMove"): Penalty.EXPEL, ("*", "BadMessage"): Penalty.EXPEL}
-    ),
-    answer_seconds=30.0,
-    rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
-    features=features,
-)
+    policy = FaultPolicy({("*", fault): Penalty.EXPEL for fault in ("Gone", "IllegalMove", "BadMessage")})
+    stats = STATS
+    answer_seconds = 30.0
+    features = staticmethod(features)
+    zones = TableZones(
+        not_cards=frozenset({"returned", "may_block_with", "recent"}),
+        face_down=frozenset({"influence"}),
+        titles={"influence": "Hand"},
+    )
+
+    def make_state(self, settings: CoupSettings, seats: int) -> State:
+        return CoupState(settings.options(seats), settings.first_cards())
+
+
+GAME: Final = Coup()

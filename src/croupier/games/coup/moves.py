@@ -1,10 +1,10 @@
-"""Coup's words: characters, actions, the moves with their notation, and the one table from move ids to moves."""
+"""Coup's words: characters, actions, and the moves with their ids, fields and notation."""
 
-from collections.abc import Callable
 from enum import StrEnum
+from itertools import product
 from typing import Final
 
-from croupier.games.coup import codes
+from croupier.games.coup.core import codes
 from croupier.kernel.decision import Move, Seat
 
 QUESTIONS: Final = ("act", "respond", "block", "challenge_block", "show", "lose", "keep")
@@ -66,92 +66,66 @@ _BLOCKS: Final = {
     Action.STEAL: (Character.CAPTAIN, Character.AMBASSADOR),
 }
 
+_SEATS: Final = range(6)
+_ACTS: Final = {
+    codes.M_ACT: product(ACTIONS[:4]),
+    codes.M_COUP: product([Action.COUP], _SEATS),
+    codes.M_ASSASSINATE: product([Action.ASSASSINATE], _SEATS),
+    codes.M_STEAL: product([Action.STEAL], _SEATS),
+}
+_PAIRS: Final = [(CHARACTERS[low], CHARACTERS[high]) for high in range(5) for low in range(high + 1)]
+_KEEPS: Final = {codes.M_KEEP_ONE: product(product(CHARACTERS)), codes.M_KEEP_TWO: product(_PAIRS)}
 
-class CoupMove(Move, frozen=True, gc=False):
+
+class CoupMove(Move):
     """Any move of Coup."""
 
 
-class Allow(CoupMove, frozen=True, gc=False):
+class Allow(CoupMove, ids=codes.M_ALLOW):
     """Let the action or the block happen."""
 
-    def __str__(self) -> str:
-        return "allow"
+    notation = "allow"
 
 
-class Challenge(CoupMove, frozen=True, gc=False):
+class Challenge(CoupMove, ids=codes.M_CHALLENGE):
     """Say that the claimed character is not there."""
 
-    def __str__(self) -> str:
-        return "challenge"
+    notation = "challenge"
 
 
-class Act(CoupMove, frozen=True, gc=False):
+class Act(CoupMove, ids=_ACTS):
     """The action of a turn."""
 
     action: Action
     target: Seat | None = None
-
-    def __str__(self) -> str:
-        return str(self.action) if self.target is None else f"{self.action} {self.target}"
+    notation = "{action}[ {target}]"
 
 
-class Block(CoupMove, frozen=True, gc=False):
+class Block(CoupMove, ids={codes.M_BLOCK: product(CHARACTERS)}):
     """Stop the action, claiming a character."""
 
     character: Character
-
-    def __str__(self) -> str:
-        return f"block {self.character}"
+    notation = "block {character}"
 
 
-class Show(CoupMove, frozen=True, gc=False):
+class Show(CoupMove, ids={codes.M_SHOW: product(CHARACTERS)}):
     """Prove a claim; the card is exchanged for one of the court."""
 
     character: Character
-
-    def __str__(self) -> str:
-        return f"show {self.character}"
+    notation = "show {character}"
 
 
-class Lose(CoupMove, frozen=True, gc=False):
+class Lose(CoupMove, ids={codes.M_LOSE: product(CHARACTERS)}):
     """Turn this influence face up."""
 
     character: Character
-
-    def __str__(self) -> str:
-        return f"lose {self.character}"
+    notation = "lose {character}"
 
 
-class Keep(CoupMove, frozen=True, gc=False):
+class Keep(CoupMove, ids=_KEEPS):
     """After an exchange: the hand from now on, the lower of two characters first; the rest goes back."""
 
     characters: tuple[Character, ...]
 
     def __str__(self) -> str:
         return f"keep {' '.join(self.characters)}"
-
-
-MOVE_TYPES = Allow | Challenge | Act | Block | Show | Lose | Keep
-
-
-def make_move(move: int) -> CoupMove:
-    """The move with this id."""
-    first, build = next((first, build) for first, build in _TABLE if move >= first)
-    return build(move - first)
-
-
-_PAIRS: Final = [(CHARACTERS[low], CHARACTERS[high]) for high in range(5) for low in range(high + 1)]
-
-_TABLE: Final[tuple[tuple[int, Callable[[int], CoupMove]], ...]] = (
-    (codes.M_KEEP_TWO, lambda code: Keep(_PAIRS[code])),
-    (codes.M_KEEP_ONE, lambda code: Keep((CHARACTERS[code],))),
-    (codes.M_LOSE, lambda code: Lose(CHARACTERS[code])),
-    (codes.M_SHOW, lambda code: Show(CHARACTERS[code])),
-    (codes.M_BLOCK, lambda code: Block(CHARACTERS[code])),
-    (codes.M_STEAL, lambda code: Act(Action.STEAL, code)),
-    (codes.M_ASSASSINATE, lambda code: Act(Action.ASSASSINATE, code)),
-    (codes.M_COUP, lambda code: Act(Action.COUP, code)),
-    (codes.M_ACT, lambda code: Act(ACTIONS[code])),
-    (codes.M_CHALLENGE, lambda code: Challenge()),
-    (codes.M_ALLOW, lambda code: Allow()),
-)

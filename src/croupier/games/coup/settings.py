@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from croupier.games.coup.core.layout import LAYOUT
 from croupier.games.coup.moves import CHARACTERS, Character
-from croupier.games.coup.table import Options
 from croupier.kernel.decision import Settings
 
 
@@ -36,8 +36,11 @@ class CoupSettings(Settings, frozen=True):
     def deal_order(self) -> tuple[int, ...]:
         return tuple(CHARACTERS.index(Character(word.lower())) for word in self.deal.replace(",", " ").split())
 
-    def options(self) -> Options:
-        """As the rules read them."""
+    def first_cards(self) -> tuple[int, ...]:
+        """The cards of `deal`: 3 * character + 0 to 2."""
         order = self.deal_order()
-        cards = tuple(3 * kind + order[:place].count(kind) for place, kind in enumerate(order))
-        return Options(self.window == "joint", self.refund, self.one_coin, self.max_turns, cards)
+        return tuple(3 * kind + order[:place].count(kind) for place, kind in enumerate(order))
+
+    def options(self, seats: int) -> dict[str, int]:
+        """As the rules read them: the settings of the same name, and what follows from the others."""
+        return LAYOUT.options(self, seats=seats, joint=self.window == "joint")

@@ -4,14 +4,11 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.coup import codes
+from croupier.games.coup.core import codes
+from croupier.games.coup.core import layout as w
+from croupier.games.coup.core.layout import LAYOUT
 from croupier.games.coup.moves import ACTIONS, CHARACTERS, QUESTIONS, Action, Character
 from croupier.kernel.decision import Seat, View
-
-# Where things stand in the snapshot: the state's four numbers, then those of Table.snapshot.
-_QUESTION, _TO_ACT, _SEALED, _ENDING = range(4)
-_COURT, _SHUFFLES, _ALIVE, _TURN, _TURNS, _ACTION, _TARGET, _CONTEST = range(4, 12)
-_CHALLENGER, _BLOCKER, _BLOCK, _THEN, _DRAWN, _OTHER_DRAWN, _COINS = range(12, 19)
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -53,14 +50,15 @@ class CoupView(View):
 
     @property
     def question(self) -> str:
-        return QUESTIONS[self.ints[_QUESTION]]
+        return QUESTIONS[self.ints[w.QUESTION]]
 
     @property
     def seats(self) -> int:
         return self.table.seats
 
-    def _row(self, row: int, seat: Seat) -> int:
-        return self.ints[_COINS + row * self.seats + seat]
+    def _at(self, word: int) -> int:
+        """Where a word that each seat has begins."""
+        return LAYOUT.at(word, self.table.seats)
 
     # You.
 
@@ -69,13 +67,13 @@ class CoupView(View):
         """Your face-down cards; a spectator has none. While you exchange, the two drawn cards are in `drawn`."""
         if self.seat < 0:
             return ()
-        at = _COINS + 4 * self.seats + 2 * self.seat
+        at = self._at(w.HAND) + 2 * self.seat
         return tuple(CHARACTERS[card] for card in self.ints[at : at + 2] if card >= 0)
 
     @property
     def drawn(self) -> tuple[Character, ...]:
         """The two cards of your exchange while you must choose."""
-        return tuple(CHARACTERS[card] for card in self.ints[_DRAWN : _OTHER_DRAWN + 1] if card >= 0)
+        return tuple(CHARACTERS[card] for card in self.ints[w.DRAWN : w.OTHER_DRAWN + 1] if card >= 0)
 
     @property
     def my_coins(self) -> int:
@@ -107,7 +105,7 @@ class CoupView(View):
         if self.seat < 0:
             return ()
         found: list[Returned] = []
-        for character, known in zip(CHARACTERS, self.ints[-5:], strict=True):
+        for character, known in zip(CHARACTERS, self.ints[-codes.CHARACTERS :], strict=True):
             while known:
                 found.append(Returned(character, tuple(s for s in range(self.seats) if (known >> s) & 1)))
                 known >>= 8
@@ -116,11 +114,11 @@ class CoupView(View):
     # The others.
 
     def coins(self, seat: Seat) -> int:
-        return self._row(0, seat)
+        return self.ints[self._at(w.COINS) + seat]
 
     def influence(self, seat: Seat) -> int:
         """How many cards of a seat are still face down."""
-        return self._row(1, seat)
+        return self.ints[self._at(w.HIDDEN) + seat]
 
     def is_alive(self, seat: Seat) -> bool:
         return self.influence(seat) > 0
@@ -134,13 +132,13 @@ class CoupView(View):
 
     def lost(self, seat: Seat) -> tuple[Character, ...]:
         """The cards of a seat that are face up."""
-        at = _COINS + 6 * self.seats + 2 * seat
+        at = self._at(w.OPEN_CARDS) + 2 * seat
         return tuple(CHARACTERS[card] for card in self.ints[at : at + 2] if card >= 0)
 
     @property
     def face_up(self) -> tuple[Character, ...]:
         """All cards that are face up."""
-        at = _COINS + 6 * self.seats
+        at = self._at(w.OPEN_CARDS)
         return tuple(CHARACTERS[card] for card in self.ints[at : at + 2 * self.seats] if card >= 0)
 
     def unseen(self, character: Character) -> int:
@@ -154,16 +152,16 @@ class CoupView(View):
 
     def record(self, seat: Seat, character: Character) -> Record:
         """Claims of a character and how they ended."""
-        code = self.ints[_COINS + 8 * self.seats + 5 * seat + CHARACTERS.index(character)]
+        code = self.ints[self._at(w.CLAIMS) + 5 * seat + CHARACTERS.index(character)]
         return Record(code & 0xFFFF, (code >> 16) & 0xFFFF, code >> 32)
 
     def recent_claims(self, seat: Seat, character: Character) -> int:
         """Claims since the seat's hand last changed by a shown card or an exchange."""
-        return (self.ints[_COINS + 13 * self.seats + seat] >> (8 * CHARACTERS.index(character))) & 255
+        return (self.ints[self._at(w.SINCE) + seat] >> (8 * CHARACTERS.index(character))) & 255
 
     def place(self, seat: Seat) -> int | None:
         """The final place of a seat that is out; None while it plays."""
-        return self._row(2, seat) or None
+        return self.ints[self._at(w.PLACE) + seat] or None
 
     def rival(self, seat: Seat) -> Rival:
         """All that is public about a seat."""
@@ -183,30 +181,30 @@ class CoupView(View):
     @property
     def actor(self) -> Seat:
         """Whose turn it is."""
-        return self.ints[_TURN]
+        return self.ints[w.TURN]
 
     @property
     def action(self) -> Action | None:
         """The action that is being answered or carried out."""
-        return None if self.ints[_ACTION] < 0 else ACTIONS[self.ints[_ACTION]]
+        return None if self.ints[w.ACTION] < 0 else ACTIONS[self.ints[w.ACTION]]
 
     @property
     def target(self) -> Seat | None:
-        return None if self.ints[_TARGET] < 0 else self.ints[_TARGET]
+        return None if self.ints[w.TARGET] < 0 else self.ints[w.TARGET]
 
     @property
     def blocker(self) -> Seat | None:
         """Who blocks the action, if somebody does."""
-        return None if self.ints[_BLOCKER] < 0 else self.ints[_BLOCKER]
+        return None if self.ints[w.BLOCKER] < 0 else self.ints[w.BLOCKER]
 
     @property
     def blocked_with(self) -> Character | None:
-        return None if self.ints[_BLOCK] < 0 else CHARACTERS[self.ints[_BLOCK]]
+        return None if self.ints[w.BLOCK] < 0 else CHARACTERS[self.ints[w.BLOCK]]
 
     @property
     def challenger(self) -> Seat | None:
         """Who challenged the claim, if somebody did."""
-        return None if self.ints[_CHALLENGER] < 0 else self.ints[_CHALLENGER]
+        return None if self.ints[w.CHALLENGER] < 0 else self.ints[w.CHALLENGER]
 
     @property
     def claimant(self) -> Seat | None:
@@ -216,23 +214,23 @@ class CoupView(View):
     @property
     def claimed(self) -> Character | None:
         """The character claimed last: by the block if there is one, else by the action."""
-        if self.blocked_with is not None and self.ints[_CONTEST] != codes.ACTION_CONTEST:
+        if self.blocked_with is not None and self.ints[w.CONTEST] != codes.ACTION_CONTEST:
             return self.blocked_with
         return None if self.action is None else self.action.claims
 
     @property
     def court_size(self) -> int:
-        return self.ints[_COURT]
+        return self.ints[w.COURT_SIZE]
 
     @property
     def turn_number(self) -> int:
         """How many turns are over."""
-        return self.ints[_TURNS]
+        return self.ints[w.TURNS]
 
     @property
     def my_answer(self) -> bool:
         """Whether you have answered in the window that is open."""
-        return self.seat >= 0 and self._row(3, self.seat) != codes.OPEN
+        return self.seat >= 0 and self.ints[self._at(w.ANSWER) + self.seat] != codes.OPEN
 
     def to_wire(self) -> dict[str, Any]:
         return {

@@ -3,16 +3,13 @@
 A bot author needs only what this module exports: `CuttleBot`, `CuttleView` and the moves.
 """
 
-from importlib.resources import files
 from typing import Final
 
-from croupier.games.cuttle.analysis import ANALYSIS
 from croupier.games.cuttle.bot import CuttleBot
-from croupier.games.cuttle.codes import MOVE_COUNT
-from croupier.games.cuttle.events import ENDINGS, EVENT_TYPES, SHOWING, WINDOWS, make_event
+from croupier.games.cuttle.core.rules import CuttleState
+from croupier.games.cuttle.events import ENDINGS, CuttleEvent
 from croupier.games.cuttle.features import features
 from croupier.games.cuttle.moves import (
-    MOVE_TYPES,
     QUESTIONS,
     Counter,
     CuttleMove,
@@ -25,10 +22,9 @@ from croupier.games.cuttle.moves import (
     Scrap,
     Scuttle,
     Take,
-    make_move,
 )
-from croupier.games.cuttle.rules import CuttleState
 from croupier.games.cuttle.settings import CuttleSettings
+from croupier.games.cuttle.stats import STATS
 from croupier.games.cuttle.view import CuttleView, Side
 from croupier.kernel.cards import Card, Rank, Suit
 from croupier.kernel.game import Game
@@ -58,31 +54,26 @@ __all__ = [
 ]
 
 
-def _new_state(settings: CuttleSettings, seats: int) -> State:
-    return CuttleState(settings.options())
+class Cuttle(Game):
+    """The game of Cuttle."""
+
+    name = "cuttle"
+    title = "Cuttle"
+    summary = "race to 21 points; every card is points, weapon or effect"
+    seats = range(2, 3)
+    settings_type = CuttleSettings
+    questions = QUESTIONS
+    reactions = frozenset({"counter"})
+    endings = ENDINGS
+    move = CuttleMove
+    event = CuttleEvent
+    view = CuttleView
+    bot = CuttleBot
+    stats = STATS
+    features = staticmethod(features)
+
+    def make_state(self, settings: CuttleSettings, seats: int) -> State:
+        return CuttleState(settings.options(), settings.deal_order())
 
 
-GAME: Final = Game(
-    name="cuttle",
-    title="Cuttle",
-    summary="race to 21 points; every card is points, weapon or effect",
-    rules_version=1,
-    seats=range(2, 3),
-    settings=CuttleSettings,
-    new_state=_new_state,
-    questions=QUESTIONS,
-    reactions=frozenset({"counter"}),
-    windows=WINDOWS,
-    endings=ENDINGS,
-    move_count=MOVE_COUNT,
-    make_move=make_move,
-    move_types=MOVE_TYPES,
-    make_event=make_event,
-    event_types=EVENT_TYPES,
-    showing=SHOWING,
-    analysis=ANALYSIS,
-    view=CuttleView,
-    bot=CuttleBot,
-    rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
-    features=features,
-)
+GAME: Final = Cuttle()

@@ -1,12 +1,12 @@
-"""Cuttle's events: the classes, their sentences, and the one table from event integers to events."""
+"""Cuttle's events: their codes, fields and sentences."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from croupier.games.cuttle import codes
+from croupier.games.cuttle.core import codes
 from croupier.kernel.cards import CARDS, Card, Rank
 from croupier.kernel.decision import Event, Seat
-from croupier.kernel.events import a_of, actor_of, b_of, kind_of, x_of
+from croupier.kernel.declare import from_a, from_b, from_x
 
 ENDINGS: Final = (
     "",
@@ -19,74 +19,65 @@ ENDINGS: Final = (
 )
 
 
-class Dealt(Event, frozen=True, gc=False):
+class CuttleEvent(Event):
+    """Any event of Cuttle."""
+
+
+class Dealt(CuttleEvent, code=codes.E_DEALT, reveals=True):
     """A card was dealt. Only its owner learns which."""
 
     seat: Seat
-    card: Card | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} is dealt {self.card or 'a card'}"
+    card: Card | None = from_x(CARDS)
+    says = "{seat} is dealt {card|a card}"
 
 
-class Drew(Event, frozen=True, gc=False):
+class Drew(CuttleEvent, code=codes.E_DREW, reveals=True):
     """A card was drawn. The other seat learns which by glasses, or when it knew the top card."""
 
     seat: Seat
-    card: Card | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} draws {self.card or 'a card'}"
+    card: Card | None = from_x(CARDS)
+    says = "{seat} draws {card|a card}"
 
 
-class Passed(Event, frozen=True, gc=False):
+class Passed(CuttleEvent, code=codes.E_PASSED):
     """A turn was passed, the pile being empty."""
 
     seat: Seat
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} passes"
+    says = "{seat} passes"
 
 
-class PlayedPoints(Event, frozen=True, gc=False):
+class PlayedPoints(CuttleEvent, code=codes.E_POINTS):
     """A number card was played for points."""
 
     seat: Seat
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} plays {self.card} for points"
+    card: Card = from_a(CARDS)
+    says = "{seat} plays {card} for points"
 
 
-class Scuttled(Event, frozen=True, gc=False):
+class Scuttled(CuttleEvent, code=codes.E_SCUTTLED):
     """A point card was scuttled."""
 
     seat: Seat
-    card: Card
-    target: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} scuttles {self.target} with {self.card}"
+    card: Card = from_a(CARDS)
+    target: Card = from_b(CARDS)
+    says = "{seat} scuttles {target} with {card}"
 
 
-class PlayedOneOff(Event, frozen=True, gc=False):
+class PlayedOneOff(CuttleEvent, code=codes.E_ONE_OFF, window=True):
     """A one-off was played; it may still be countered."""
 
     seat: Seat
-    card: Card
-    target: Card | None
-
-    def text(self, names: Sequence[str]) -> str:
-        on = "" if self.target is None else f" against {self.target}"
-        return f"{names[self.seat]} plays {self.card} as a one-off{on}"
+    card: Card = from_a(CARDS)
+    target: Card | None = from_b(CARDS, plus_one=True)
+    says = "{seat} plays {card} as a one-off[ against {target}]"
 
 
-class PlayedPermanent(Event, frozen=True, gc=False):
+class PlayedPermanent(CuttleEvent, code=codes.E_PERMANENT):
     """Glasses, a Jack, a Queen or a King was played."""
 
     seat: Seat
-    card: Card
-    target: Card | None
+    card: Card = from_a(CARDS)
+    target: Card | None = from_b(CARDS, plus_one=True)
 
     def text(self, names: Sequence[str]) -> str:
         how = " as glasses" if self.card.rank == Rank.EIGHT else ""
@@ -94,157 +85,83 @@ class PlayedPermanent(Event, frozen=True, gc=False):
         return f"{names[self.seat]} plays {self.card}{how}{on}"
 
 
-class Countered(Event, frozen=True, gc=False):
+class Countered(CuttleEvent, code=codes.E_COUNTERED, window=True):
     """A Two answered a one-off or another Two."""
 
     seat: Seat
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} counters with {self.card}"
+    card: Card = from_a(CARDS)
+    says = "{seat} counters with {card}"
 
 
-class Resolved(Event, frozen=True, gc=False):
+class Resolved(CuttleEvent, code=codes.E_RESOLVED):
     """A counter window closed."""
 
     seat: Seat
-    card: Card
-    works: bool
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{self.card} of {names[self.seat]} {'takes effect' if self.works else 'is cancelled'}"
+    card: Card = from_a(CARDS)
+    works: bool = from_b(bool)
+    says = "{card} of {seat} {works?takes effect|is cancelled}"
 
 
-class Scrapped(Event, frozen=True, gc=False):
+class Scrapped(CuttleEvent, code=codes.E_SCRAPPED):
     """A card left the table for the scrap pile."""
 
     seat: Seat
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} loses {self.card}"
+    card: Card = from_a(CARDS)
+    says = "{seat} loses {card}"
 
 
-class Returned(Event, frozen=True, gc=False):
+class Returned(CuttleEvent, code=codes.E_RETURNED):
     """A Nine sent a card back to a hand."""
 
     seat: Seat
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{self.card} goes back to the hand of {names[self.seat]}"
+    card: Card = from_a(CARDS)
+    says = "{card} goes back to the hand of {seat}"
 
 
-class Took(Event, frozen=True, gc=False):
+class Took(CuttleEvent, code=codes.E_TOOK):
     """A Three took a card from the scrap pile."""
 
     seat: Seat
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} takes {self.card} from the scrap pile"
+    card: Card = from_a(CARDS)
+    says = "{seat} takes {card} from the scrap pile"
 
 
-class Discarded(Event, frozen=True, gc=False):
+class Discarded(CuttleEvent, code=codes.E_DISCARDED):
     """A card went from a hand to the scrap pile."""
 
     seat: Seat
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} discards {self.card}"
+    card: Card = from_a(CARDS)
+    says = "{seat} discards {card}"
 
 
-class Revealed(Event, frozen=True, gc=False):
+class Revealed(CuttleEvent, code=codes.E_REVEALED, reveals=True):
     """A Seven turned up the top of the pile for both."""
 
     seat: Seat
-    card: Card
-    other: Card | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} reveals {self.card}" + ("" if self.other is None else f" and {self.other}")
+    card: Card = from_a(CARDS)
+    other: Card | None = from_b(CARDS, plus_one=True)
+    says = "{seat} reveals {card}[ and {other}]"
 
 
-class Shown(Event, frozen=True, gc=False):
+class Shown(CuttleEvent, code=codes.E_SHOWN, reveals=True):
     """Glasses showed a card of a hand."""
 
     seat: Seat
-    card: Card | None
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} shows {self.card or 'a card'}"
+    card: Card | None = from_x(CARDS)
+    says = "{seat} shows {card|a card}"
 
 
-class ChangedSides(Event, frozen=True, gc=False):
+class ChangedSides(CuttleEvent, code=codes.E_CONTROL):
     """A point card came under the control of `seat`."""
 
     seat: Seat
-    card: Card
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} now has {self.card}"
+    card: Card = from_a(CARDS)
+    says = "{seat} now has {card}"
 
 
-class Ended(Event, frozen=True, gc=False):
+class Ended(CuttleEvent, code=codes.E_ENDED):
     """The match is over; no winner means a draw."""
 
-    winner: Seat | None
-    ending: str
-
-    def text(self, names: Sequence[str]) -> str:
-        return f"nobody wins: {self.ending}" if self.winner is None else f"{names[self.winner]} wins: {self.ending}"
-
-
-EVENT_TYPES = (
-    Dealt
-    | Drew
-    | Passed
-    | PlayedPoints
-    | Scuttled
-    | PlayedOneOff
-    | PlayedPermanent
-    | Countered
-    | Resolved
-    | Scrapped
-    | Returned
-    | Took
-    | Discarded
-    | Revealed
-    | Shown
-    | ChangedSides
-    | Ended
-)
-
-SHOWING: Final = frozenset({Dealt, Drew, Revealed, Shown})
-WINDOWS: Final = frozenset({PlayedOneOff, Countered})
-
-
-def _card(index: int) -> Card | None:
-    return None if index < 0 else CARDS[index]
-
-
-_TABLE: Final[dict[int, Callable[[int], Event]]] = {
-    codes.E_DEALT: lambda e: Dealt(actor_of(e), _card(x_of(e))),
-    codes.E_DREW: lambda e: Drew(actor_of(e), _card(x_of(e))),
-    codes.E_PASSED: lambda e: Passed(actor_of(e)),
-    codes.E_POINTS: lambda e: PlayedPoints(actor_of(e), CARDS[a_of(e)]),
-    codes.E_SCUTTLED: lambda e: Scuttled(actor_of(e), CARDS[a_of(e)], CARDS[b_of(e)]),
-    codes.E_ONE_OFF: lambda e: PlayedOneOff(actor_of(e), CARDS[a_of(e)], _card(b_of(e) - 1)),
-    codes.E_PERMANENT: lambda e: PlayedPermanent(actor_of(e), CARDS[a_of(e)], _card(b_of(e) - 1)),
-    codes.E_COUNTERED: lambda e: Countered(actor_of(e), CARDS[a_of(e)]),
-    codes.E_RESOLVED: lambda e: Resolved(actor_of(e), CARDS[a_of(e)], b_of(e) == 1),
-    codes.E_SCRAPPED: lambda e: Scrapped(actor_of(e), CARDS[a_of(e)]),
-    codes.E_RETURNED: lambda e: Returned(actor_of(e), CARDS[a_of(e)]),
-    codes.E_TOOK: lambda e: Took(actor_of(e), CARDS[a_of(e)]),
-    codes.E_DISCARDED: lambda e: Discarded(actor_of(e), CARDS[a_of(e)]),
-    codes.E_REVEALED: lambda e: Revealed(actor_of(e), CARDS[a_of(e)], _card(b_of(e) - 1)),
-    codes.E_SHOWN: lambda e: Shown(actor_of(e), _card(x_of(e))),
-    codes.E_CONTROL: lambda e: ChangedSides(actor_of(e), CARDS[a_of(e)]),
-    codes.E_ENDED: lambda e: Ended(None if b_of(e) == 0 else b_of(e) - 1, ENDINGS[a_of(e)]),
-}
-
-
-def make_event(event: int) -> Event:
-    """The event behind a redacted integer."""
-    return _TABLE[kind_of(event)](event)
+    winner: Seat | None = from_b(Seat, plus_one=True)
+    ending: str = from_a(ENDINGS)
+    says = "{winner|nobody} wins: {ending}"

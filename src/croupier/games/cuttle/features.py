@@ -1,11 +1,12 @@
-"""Cuttle as a learning agent sees it; the places are those of the snapshot (see table.py)."""
+"""Cuttle as a learning agent sees it."""
 
 from typing import Any
 
+from croupier.games.cuttle.core import codes as c
+from croupier.games.cuttle.core import layout as w
 from croupier.games.cuttle.moves import QUESTIONS
 from croupier.kernel.features import Feature, bits, choice, each, lanes, number, seat
 
-DECK = 52
 NUMBERS = 40  # cards, from the Aces to the Tens
 FIRST_TWO = 4
 FIRST_EIGHT = 28
@@ -13,27 +14,27 @@ FIRST_EIGHT = 28
 
 def features(settings: Any, seats: int) -> tuple[Feature, ...]:
     return (
-        *each(bits("hand", 21, DECK), 2),
-        *each(bits("points", 23, NUMBERS), 2),
-        *each(bits("permanents", 25, DECK - FIRST_EIGHT, FIRST_EIGHT), 2),
-        bits("scrap", 9, DECK),
-        bits("known to both", 18, DECK),
-        *((bits("frozen", 19, DECK),) if settings.nine_freezes else ()),
-        lanes("twos played", 13, 4, 1, FIRST_TWO),
-        choice("pending one-off", 11, DECK),
-        choice("its target", 12, DECK),
-        choice("top of the deck", 8, DECK),
-        choice("revealed", 15, DECK),
-        choice("revealed too", 16, DECK),
-        choice("question", 0, len(QUESTIONS)),
-        seat("turn", 3, 2),
-        *(lanes(f"the card under jack {suit}, plus one", 10, 1, 6, 8 * suit) for suit in range(4)),
-        *(lanes(f"the height of jack {suit}", 10, 1, 2, 8 * suit + 6) for suit in range(4)),
-        *each(number("score", 27), 2),
-        *each(number("cards in hand", 29), 2),
-        number("cards in the deck", 7),
-        number("turns", 4, 0, 2),
-        number("passes in a row", 5),
-        number("twos in a row", 14),
-        number("cards to discard", 17),
+        *each(bits("hand", w.HAND, c.DECK_SIZE), 2),
+        *each(bits("points", w.POINTS, NUMBERS), 2),
+        *each(bits("permanents", w.PERMANENTS, c.DECK_SIZE - FIRST_EIGHT, FIRST_EIGHT), 2),
+        bits("scrap", w.SCRAP, c.DECK_SIZE),
+        bits("known to both", w.KNOWN, c.DECK_SIZE),
+        *((bits("frozen", w.FROZEN, c.DECK_SIZE),) if settings.nine_freezes else ()),
+        lanes("twos played", w.TWOS, 4, 1, FIRST_TWO),
+        choice("pending one-off", w.PENDING, c.DECK_SIZE),
+        choice("its target", w.TARGET, c.DECK_SIZE),
+        choice("top of the deck", w.TOP, c.DECK_SIZE),
+        choice("revealed", w.REVEALED, c.DECK_SIZE),
+        choice("revealed too", w.OTHER_REVEALED, c.DECK_SIZE),
+        choice("question", w.QUESTION, len(QUESTIONS)),
+        seat("turn", w.TURN, 2),
+        *(lanes(f"the card under jack {suit}, plus one", w.JACKS, 1, 6, 8 * suit) for suit in range(4)),
+        *(lanes(f"the height of jack {suit}", w.JACKS, 1, 2, 8 * suit + 6) for suit in range(4)),
+        *each(number("score", w.SCORE), 2),
+        *each(number("cards in hand", w.HAND_SIZE), 2),
+        number("cards in the deck", w.PILE_SIZE),
+        number("turns", w.TURNS, 0, 2),
+        number("passes in a row", w.PASSES),
+        number("twos in a row", w.N_TWOS),
+        number("cards to discard", w.TO_DISCARD),
     )

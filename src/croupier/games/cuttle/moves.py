@@ -1,18 +1,29 @@
-"""Cuttle's moves: the classes, their notation, and the one table from move ids to moves."""
+"""Cuttle's moves: their ids, fields and notation."""
 
-from collections.abc import Callable
+from itertools import product
 from typing import Final
 
-from croupier.games.cuttle import codes
+from croupier.games.cuttle.core import codes
 from croupier.kernel.cards import CARDS, Card, Rank
 from croupier.kernel.decision import Move
 
 QUESTIONS: Final = ("turn", "counter", "seven", "three", "four", "five", "limit")
 
+_NUMBERS: Final = CARDS[:40]
+_TWOS: Final = CARDS[4:8]
+_NINES: Final = CARDS[32:36]
+_JACKS: Final = CARDS[40:44]
+_SCUTTLES: Final = [(CARDS[card], CARDS[target]) for card in range(40) for target in range(card)]
+_ONE_OFFS: Final = {
+    codes.M_ONE_OFF: product(CARDS[:28]),
+    codes.M_TWO: product(_TWOS, CARDS),
+    codes.M_NINE: product(_NINES, CARDS),
+}
+_PERMANENTS: Final = {codes.M_JACK: product(_JACKS, _NUMBERS), codes.M_PERMANENT: product(CARDS[28:])}
 _WORDS: Final = {Rank.EIGHT: "glasses", Rank.JACK: "jack", Rank.QUEEN: "queen", Rank.KING: "king"}
 
 
-class CuttleMove(Move, frozen=True, gc=False):
+class CuttleMove(Move):
     """Any move of Cuttle."""
 
     @property
@@ -21,50 +32,42 @@ class CuttleMove(Move, frozen=True, gc=False):
         return getattr(self, "card", None)
 
 
-class Draw(CuttleMove, frozen=True, gc=False):
+class Draw(CuttleMove, ids=codes.M_DRAW):
     """Draw a card; always the safe move while the pile lasts."""
 
-    def __str__(self) -> str:
-        return "draw"
+    notation = "draw"
 
 
-class Pass(CuttleMove, frozen=True, gc=False):
+class Pass(CuttleMove, ids=codes.M_PASS):
     """Do nothing: with an empty pile, or to let a one-off happen."""
 
-    def __str__(self) -> str:
-        return "pass"
+    notation = "pass"
 
 
-class Points(CuttleMove, frozen=True, gc=False):
+class Points(CuttleMove, ids={codes.M_POINTS: product(_NUMBERS)}):
     """Play a number card for its points."""
 
     card: Card
-
-    def __str__(self) -> str:
-        return f"points {self.card}"
+    notation = "points {card}"
 
 
-class Scuttle(CuttleMove, frozen=True, gc=False):
+class Scuttle(CuttleMove, ids={codes.M_SCUTTLE: _SCUTTLES}):
     """Destroy a lower point card of the opponent; both cards are scrapped."""
 
     card: Card
     target: Card
-
-    def __str__(self) -> str:
-        return f"scuttle {self.card} {self.target}"
+    notation = "scuttle {card} {target}"
 
 
-class OneOff(CuttleMove, frozen=True, gc=False):
+class OneOff(CuttleMove, ids=_ONE_OFFS):
     """Play a card for its effect; Two and Nine have a target."""
 
     card: Card
     target: Card | None = None
-
-    def __str__(self) -> str:
-        return f"one-off {self.card}" if self.target is None else f"one-off {self.card} {self.target}"
+    notation = "one-off {card}[ {target}]"
 
 
-class Permanent(CuttleMove, frozen=True, gc=False):
+class Permanent(CuttleMove, ids=_PERMANENTS):
     """Play an Eight as glasses, a Jack on an opposing point card, a Queen or a King."""
 
     card: Card
@@ -75,68 +78,29 @@ class Permanent(CuttleMove, frozen=True, gc=False):
         return text if self.target is None else f"{text} {self.target}"
 
 
-class Counter(CuttleMove, frozen=True, gc=False):
+class Counter(CuttleMove, ids={codes.M_COUNTER: product(_TWOS)}):
     """Answer a one-off, or a Two that countered one, with a Two."""
 
     card: Card
-
-    def __str__(self) -> str:
-        return f"counter {self.card}"
+    notation = "counter {card}"
 
 
-class Take(CuttleMove, frozen=True, gc=False):
+class Take(CuttleMove, ids={codes.M_TAKE: product(CARDS)}):
     """Choose what a Three takes from the scrap pile."""
 
     card: Card
-
-    def __str__(self) -> str:
-        return f"take {self.card}"
+    notation = "take {card}"
 
 
-class Discard(CuttleMove, frozen=True, gc=False):
+class Discard(CuttleMove, ids={codes.M_DISCARD: product(CARDS)}):
     """Choose what to discard, after a Four or a Five or over the hand limit."""
 
     card: Card
-
-    def __str__(self) -> str:
-        return f"discard {self.card}"
+    notation = "discard {card}"
 
 
-class Scrap(CuttleMove, frozen=True, gc=False):
+class Scrap(CuttleMove, ids={codes.M_SCRAP: product(_JACKS)}):
     """Choose which of two unplayable Jacks that a Seven revealed is scrapped."""
 
     card: Card
-
-    def __str__(self) -> str:
-        return f"scrap {self.card}"
-
-
-MOVE_TYPES = Draw | Pass | Points | Scuttle | OneOff | Permanent | Counter | Take | Discard | Scrap
-
-
-def make_move(move: int) -> CuttleMove:
-    """The move with this id."""
-    first, build = next((first, build) for first, build in _TABLE if move >= first)
-    return build(move - first)
-
-
-def _scuttle(code: int) -> Scuttle:
-    card = next(card for card in range(40) if card * (card + 1) // 2 > code)
-    return Scuttle(CARDS[card], CARDS[code - card * (card - 1) // 2])
-
-
-_TABLE: Final[tuple[tuple[int, Callable[[int], CuttleMove]], ...]] = (
-    (codes.M_SCRAP, lambda code: Scrap(CARDS[40 + code])),
-    (codes.M_DISCARD, lambda code: Discard(CARDS[code])),
-    (codes.M_TAKE, lambda code: Take(CARDS[code])),
-    (codes.M_COUNTER, lambda code: Counter(CARDS[4 + code])),
-    (codes.M_PERMANENT, lambda code: Permanent(CARDS[28 + code])),
-    (codes.M_JACK, lambda code: Permanent(CARDS[40 + code // 40], CARDS[code % 40])),
-    (codes.M_NINE, lambda code: OneOff(CARDS[32 + code // 52], CARDS[code % 52])),
-    (codes.M_TWO, lambda code: OneOff(CARDS[4 + code // 52], CARDS[code % 52])),
-    (codes.M_ONE_OFF, lambda code: OneOff(CARDS[code])),
-    (codes.M_SCUTTLE, _scuttle),
-    (codes.M_POINTS, lambda code: Points(CARDS[code])),
-    (codes.M_PASS, lambda code: Pass()),
-    (codes.M_DRAW, lambda code: Draw()),
-)
+    notation = "scrap {card}"

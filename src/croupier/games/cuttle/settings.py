@@ -4,7 +4,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from croupier.games.cuttle.table import Options
+from croupier.games.cuttle.core.layout import LAYOUT
 from croupier.kernel.cards import Card
 from croupier.kernel.decision import Settings
 
@@ -68,17 +68,11 @@ class CuttleSettings(Settings, frozen=True):
     def deal_order(self) -> tuple[int, ...]:
         return tuple(Card(text).index for text in self.deal.replace(",", " ").split())
 
-    def options(self) -> Options:
-        """As the rules read them."""
-        return Options(
-            self.five == "discard-draw-three",
-            bool(self.nine_freezes),
-            self.nine_targets == "opponent",
-            bool(self.three_takes_three),
-            self.hand_limit or 0,
-            bool(self.queen_stops_counter),
-            self.empty_deck == "passes",
-            bool(self.any_sweep),
-            self.max_turns,
-            self.deal_order(),
+    def options(self) -> dict[str, int]:
+        """As the rules read them: the settings of the same name, and what follows from the others."""
+        return LAYOUT.options(
+            self,
+            five_discards=self.five == "discard-draw-three",
+            nine_takes_points=self.nine_targets == "opponent",
+            passes_only=self.empty_deck == "passes",
         )

@@ -5,16 +5,11 @@ from typing import Any
 
 import msgspec
 
+from croupier.games.cuttle.core import layout as w
+from croupier.games.cuttle.core.table import GOALS
 from croupier.games.cuttle.moves import QUESTIONS
-from croupier.games.cuttle.table import GOALS
 from croupier.kernel.cards import CARDS, Card, Rank, cards_in
 from croupier.kernel.decision import Seat, View
-
-# Where things stand in the snapshot: the state's three numbers, then those of Table.snapshot.
-_QUESTION, _TO_ACT, _ENDING = 0, 1, 2
-_TURN, _TURNS, _PASSES, _WINNER, _PILE, _TOP, _SCRAP, _JACKS, _PENDING, _TARGET = range(3, 13)
-_TWOS, _N_TWOS, _REVEALED, _OTHER_REVEALED, _TO_DISCARD, _KNOWN, _FROZEN, _CHILLED = range(13, 21)
-_HAND, _POINTS, _PERMANENTS, _SCORE, _SIZE = range(21, 31, 2)
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -56,7 +51,7 @@ class CuttleView(View):
     @property
     def hand(self) -> tuple[Card, ...]:
         """Your cards; a spectator has none."""
-        return cards_in(self.ints[_HAND + self.seat]) if self.seat >= 0 else ()
+        return cards_in(self.ints[w.HAND + self.seat]) if self.seat >= 0 else ()
 
     @property
     def me(self) -> Side:
@@ -68,81 +63,81 @@ class CuttleView(View):
 
     def side(self, seat: Seat) -> Side:
         ints = self.ints
-        permanents = cards_in(ints[_PERMANENTS + seat])
+        permanents = cards_in(ints[w.PERMANENTS + seat])
         return Side(
-            points=cards_in(ints[_POINTS + seat]),
+            points=cards_in(ints[w.POINTS + seat]),
             permanents=permanents,
-            score=ints[_SCORE + seat],
+            score=ints[w.SCORE + seat],
             goal=GOALS[sum(card.rank == Rank.KING for card in permanents)],
-            hand_size=ints[_SIZE + seat],
-            known_hand=cards_in(ints[_HAND + seat]),
-            frozen=cards_in(ints[_FROZEN] & ints[_HAND + seat]),
+            hand_size=ints[w.HAND_SIZE + seat],
+            known_hand=cards_in(ints[w.HAND + seat]),
+            frozen=cards_in(ints[w.FROZEN] & ints[w.HAND + seat]),
         )
 
     @property
     def seen_by_opponent(self) -> tuple[Card, ...]:
         """Which cards of your hand the opponent knows."""
-        return cards_in(self.ints[_KNOWN] & self.ints[_HAND + self.seat]) if self.seat >= 0 else ()
+        return cards_in(self.ints[w.KNOWN] & self.ints[w.HAND + self.seat]) if self.seat >= 0 else ()
 
     @property
     def jacks(self) -> dict[Card, tuple[Card, ...]]:
         """For each point card that Jacks lie on: the Jacks, lowest first."""
         stacks: dict[int, list[tuple[int, Card]]] = {}
         for suit in range(4):
-            byte = (self.ints[_JACKS] >> (suit * 8)) & 255
+            byte = (self.ints[w.JACKS] >> (suit * 8)) & 255
             if byte & 63:
                 stacks.setdefault((byte & 63) - 1, []).append((byte >> 6, CARDS[40 + suit]))
         return {CARDS[card]: tuple(jack for _, jack in sorted(stack)) for card, stack in sorted(stacks.items())}
 
     @property
     def scrap(self) -> tuple[Card, ...]:
-        return cards_in(self.ints[_SCRAP])
+        return cards_in(self.ints[w.SCRAP])
 
     @property
     def pile_size(self) -> int:
-        return self.ints[_PILE]
+        return self.ints[w.PILE_SIZE]
 
     @property
     def known_top(self) -> Card | None:
         """The next card of the pile, if a Seven showed it."""
-        return _card(self.ints[_TOP])
+        return _card(self.ints[w.TOP])
 
     @property
     def revealed(self) -> tuple[Card, ...]:
         """What a Seven has turned up and waits to be played."""
-        return tuple(CARDS[i] for i in self.ints[_REVEALED : _OTHER_REVEALED + 1] if i >= 0)
+        return tuple(CARDS[i] for i in self.ints[w.REVEALED : w.OTHER_REVEALED + 1] if i >= 0)
 
     @property
     def question(self) -> str:
-        return QUESTIONS[self.ints[_QUESTION]]
+        return QUESTIONS[self.ints[w.QUESTION]]
 
     @property
     def is_my_turn(self) -> bool:
-        return self.ints[_TURN] == self.seat
+        return self.ints[w.TURN] == self.seat
 
     @property
     def turn_number(self) -> int:
         """How many turns are over."""
-        return self.ints[_TURNS]
+        return self.ints[w.TURNS]
 
     @property
     def pending(self) -> Card | None:
         """The one-off that waits for counters, or the Three that waits for its player's choice."""
-        return _card(self.ints[_PENDING])
+        return _card(self.ints[w.PENDING])
 
     @property
     def pending_target(self) -> Card | None:
-        return _card(self.ints[_TARGET])
+        return _card(self.ints[w.TARGET])
 
     @property
     def counters(self) -> tuple[Card, ...]:
         """The Twos played against and for the pending one-off."""
-        return cards_in(self.ints[_TWOS])
+        return cards_in(self.ints[w.TWOS])
 
     @property
     def to_discard(self) -> int:
         """How many cards the one who is asked must still discard."""
-        return self.ints[_TO_DISCARD]
+        return self.ints[w.TO_DISCARD]
 
     def to_wire(self) -> dict[str, Any]:
         return {
@@ -158,7 +153,7 @@ class CuttleView(View):
             "pending_target": self.pending_target,
             "counters": self.counters,
             "to_discard": self.to_discard,
-            "turn": self.ints[_TURN],
+            "turn": self.ints[w.TURN],
             "turn_number": self.turn_number,
         }
 

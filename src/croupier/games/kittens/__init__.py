@@ -4,26 +4,25 @@ A bot author needs only what this module exports: `KittensBot` (also called `Bot
 `GameEvent` and `EventType`.
 """
 
-from importlib.resources import files
 from typing import Final
 
-from croupier.games.kittens.actions import Action, DrawCardAction, PlayCardAction, PlayComboAction
-from croupier.games.kittens.analysis import ANALYSIS
 from croupier.games.kittens.bot import KittensBot
-from croupier.games.kittens.cards import Card, CardType
-from croupier.games.kittens.codes import MOVE_COUNT
-from croupier.games.kittens.events import ENDINGS, EVENT_TYPES, SHOWING, WINDOWS, WentOut, make_event
-from croupier.games.kittens.eventtype import EventType
+from croupier.games.kittens.bots import BOTS
+from croupier.games.kittens.core.rules import KittensState
+from croupier.games.kittens.events import ENDINGS, KittensEvent
 from croupier.games.kittens.features import features
-from croupier.games.kittens.house import HOUSE
-from croupier.games.kittens.moves import MOVE_TYPES, QUESTIONS, KittensMove, make_move
-from croupier.games.kittens.rules import KittensState
+from croupier.games.kittens.friendly.actions import Action, DrawCardAction, PlayCardAction, PlayComboAction
+from croupier.games.kittens.friendly.cards import Card, CardType
+from croupier.games.kittens.friendly.event_types import EventType
+from croupier.games.kittens.friendly.events import GameEvent
+from croupier.games.kittens.moves import QUESTIONS, KittensMove
 from croupier.games.kittens.settings import KittensSettings
-from croupier.games.kittens.story import GameEvent
+from croupier.games.kittens.stats import STATS
 from croupier.games.kittens.view import BotView
+from croupier.kernel.fault_policy import FaultPolicy, Penalty
 from croupier.kernel.game import Game
-from croupier.kernel.policy import FaultPolicy, Penalty
 from croupier.kernel.state import State
+from croupier.kernel.zones import TableZones
 
 Bot = KittensBot
 
@@ -59,34 +58,29 @@ POLICY: Final = FaultPolicy(
 )
 
 
-def _new_state(settings: KittensSettings, seats: int) -> State:
-    return KittensState(settings.options(seats))
+class Kittens(Game):
+    """The game of Exploding Kittens."""
+
+    name = "kittens"
+    title = "Exploding Kittens"
+    summary = "draw until somebody explodes; Nopes, steals and secret knowledge of the pile"
+    seats = range(2, 11)
+    settings_type = KittensSettings
+    questions = QUESTIONS
+    reactions = frozenset({"react"})
+    endings = ENDINGS
+    move = KittensMove
+    event = KittensEvent
+    view = BotView
+    bot = KittensBot
+    bots = BOTS
+    policy = POLICY
+    stats = STATS
+    features = staticmethod(features)
+    zones = TableZones(titles={"card_counts": "Hand"})
+
+    def make_state(self, settings: KittensSettings, seats: int) -> State:
+        return KittensState(settings.options(seats))
 
 
-GAME: Final = Game(
-    name="kittens",
-    title="Exploding Kittens",
-    summary="draw until somebody explodes; Nopes, steals and secret knowledge of the pile",
-    rules_version=1,
-    seats=range(2, 11),
-    settings=KittensSettings,
-    new_state=_new_state,
-    questions=QUESTIONS,
-    reactions=frozenset({"react"}),
-    windows=WINDOWS,
-    leaving=frozenset({WentOut}),
-    endings=ENDINGS,
-    move_count=MOVE_COUNT,
-    make_move=make_move,
-    move_types=MOVE_TYPES,
-    make_event=make_event,
-    event_types=EVENT_TYPES,
-    showing=SHOWING,
-    analysis=ANALYSIS,
-    view=BotView,
-    bot=KittensBot,
-    house=HOUSE,
-    policy=POLICY,
-    rules_text=files(__name__).joinpath("RULES.md").read_text("utf-8"),
-    features=features,
-)
+GAME: Final = Kittens()

@@ -4,11 +4,19 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, Final
 
-from croupier.games.kittens import codes
-from croupier.games.kittens.actions import NO_PLAN, Action, DrawCardAction, Plan, PlayCardAction, move_for, own_card
-from croupier.games.kittens.cards import TYPES, Card
+from croupier.games.kittens.core import codes
+from croupier.games.kittens.friendly.actions import (
+    NO_PLAN,
+    Action,
+    DrawCardAction,
+    Plan,
+    PlayCardAction,
+    move_for,
+    own_card,
+)
+from croupier.games.kittens.friendly.cards import TYPES, Card
+from croupier.games.kittens.friendly.events import TRIGGERS, EventTranslator, GameEvent, event_translator
 from croupier.games.kittens.moves import Depth, Give, KittensMove
-from croupier.games.kittens.story import TRIGGERS, GameEvent, Telling, telling
 from croupier.games.kittens.view import BotView
 from croupier.kernel.bot import Bot as KernelBot
 from croupier.kernel.decision import Decision, Event, Seat, Table
@@ -29,7 +37,7 @@ class KittensBot(KernelBot[KittensMove, BotView]):
     """Why your previous answer to this very question was refused; empty the first time."""
 
     _history: list[Event]
-    _telling: Telling
+    _translator: EventTranslator
     _plan: Plan = NO_PLAN
     _hears: bool = False
 
@@ -71,27 +79,27 @@ class KittensBot(KernelBot[KittensMove, BotView]):
 
     def sit(self, table: Table, seat: Seat, luck_seed: int) -> None:
         self._history = []
-        self._telling = telling(table.names)
+        self._translator = event_translator(table.names)
         super().sit(table, seat, luck_seed)
 
     def hear(self, events: Sequence[Event], view: BotView) -> None:
         view.owner = self
-        history, told, on_event = self._history, self._told_here(), self.on_event
-        met, step = told.get, len(history)
+        history, translator, on_event = self._history, self._current_translator(), self.on_event
+        met, step = translator.get, len(history)
         history.extend(events)
         for event in events:
-            for kind, player, origin in met(id(event)) or told.parts(event):
+            for kind, player, origin in met(id(event)) or translator.parts(event):
                 try:
                     on_event(GameEvent(kind, step, player, origin), view)
                 except BaseException:
                     continue  # it loses the news and nothing else
             step += 1
 
-    def _told_here(self) -> Telling:
+    def _current_translator(self) -> EventTranslator:
         timeout = self.clock.answer
-        if timeout != self._telling.timeout:
-            self._telling = telling(self.table.names, timeout)
-        return self._telling
+        if timeout != self._translator.timeout:
+            self._translator = event_translator(self.table.names, timeout)
+        return self._translator
 
     def decide(self, decision: Decision[KittensMove, BotView]) -> KittensMove | int:
         view = decision.view
@@ -129,7 +137,7 @@ class KittensBot(KernelBot[KittensMove, BotView]):
         step = len(history) - 1
         while type(history[step]) not in TRIGGERS:
             step -= 1
-        kind, player, origin = self._telling.parts(history[step])[0]
+        kind, player, origin = self._translator.parts(history[step])[0]
         action: Any = self.react(view, GameEvent(kind, step, player, origin))
         if action is None:
             return 0
@@ -163,18 +171,18 @@ class KittensBot(KernelBot[KittensMove, BotView]):
         if decision.question == "react":
             del triggers[-1:]
         for i, event in triggers:
-            trigger = self._telling.told(event, began + i)[0]
+            trigger = self._translator.translate(event, began + i)[0]
             if trigger.player_id != view.my_id:
                 self.react(view, trigger)
 
     def recent_events(self) -> tuple[GameEvent, ...]:
         """The last ten events you were sent; `view.recent_events` is the same."""
-        history, told = self._history, self._told_here()
+        history, translator = self._history, self._current_translator()
         recent: list[GameEvent] = []
         step = len(history)
         while step > 0 and len(recent) < RECENT:
             step -= 1
-            recent[:0] = told.told(history[step], step)
+            recent[:0] = translator.translate(history[step], step)
         return tuple(recent[-RECENT:])
 
 

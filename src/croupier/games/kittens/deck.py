@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.games.kittens.cards import TYPES, CardType
-from croupier.games.kittens.codes import HAND_TYPES, MOST_CARDS, MOST_OF_A_TYPE
+from croupier.games.kittens.core.codes import HAND_TYPES, MOST_CARDS, MOST_OF_A_TYPE
+from croupier.games.kittens.friendly.cards import TYPES, CardType
 
 _log: Final = logging.getLogger("croupier.kittens")
 

@@ -5,11 +5,11 @@ Moves name their targets by seat, so seats are not turned: one's own is an entry
 
 from typing import Any
 
-from croupier.games.kittens.codes import FIVE, HAND_TYPES, KITTEN
+from croupier.games.kittens.core.codes import FIVE, HAND_TYPES, KITTEN
 from croupier.games.kittens.moves import QUESTIONS
 from croupier.kernel.features import Feature, choice, each, lanes, me, number, seat, seats_in, stacked, tally
 
-HANDS = 17
+HANDS = 22
 TYPES = KITTEN + 1
 TOP = 5
 

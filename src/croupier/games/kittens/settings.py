@@ -5,10 +5,10 @@ from typing import Literal
 
 import msgspec
 
-from croupier.games.kittens import codes
-from croupier.games.kittens.cards import TYPES
+from croupier.games.kittens.core import codes
+from croupier.games.kittens.core.table import Options
 from croupier.games.kittens.deck import checked_deck, load_deck, warn
-from croupier.games.kittens.table import Options
+from croupier.games.kittens.friendly.cards import TYPES
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from croupier.games.kittens import codes
-from croupier.games.kittens.cards import (
+from croupier.games.kittens.core import codes
+from croupier.games.kittens.friendly.cards import (
     COPIES,
     NUMBERS,
     TYPES,
@@ -21,7 +21,7 @@ from croupier.kernel.decision import Seat, Table, View
 
 if TYPE_CHECKING:
     from croupier.games.kittens.bot import KittensBot
-    from croupier.games.kittens.story import GameEvent
+    from croupier.games.kittens.friendly.events import GameEvent
 
 # Where things stand in the snapshot; see knowledge.py.
 _QUESTION: Final = 0

@@ -1,8 +1,8 @@
-"""A language model as a bot: told the question in words, it answers with a number and the reason.
+"""A language model as a bot: it gets the question in words and answers with a number and the reason.
 
-What goes wrong between us and the model (an answer that nobody can read, a provider out of order, a purse that is
-empty) is a harness fault: the safe move is played, and it is counted apart from play. A move that does not exist is
-the model's own mistake, which the referee judges like any bot's.
+What fails between us and the model (an unreadable answer, a provider that is down, a cost cap that is reached) is a
+harness fault: the safe move is played, and it is counted apart from play. A move that does not exist is the model's own
+mistake, which the referee judges like any bot's.
 """
 
 from pathlib import Path
@@ -15,14 +15,14 @@ from croupier.kernel.bot import NOTE_LENGTH, Bot
 from croupier.kernel.decision import Decision
 from croupier.kernel.errors import Harness, IllegalMove
 from croupier.kernel.game import Game
-from croupier.players.llm.account import Account, Entry
 from croupier.players.llm.cassette import Cassette, Recorder, prompt_hash
-from croupier.players.llm.connect import connected
+from croupier.players.llm.costs import Account, Entry
 from croupier.players.llm.models import Model
 from croupier.players.llm.parse import NOTHING, Parsed, parse
-from croupier.players.llm.patience import Patient
 from croupier.players.llm.prompt import question_prompt, system_prompt
-from croupier.players.llm.wire import Answered, Asked, ProviderFault
+from croupier.players.llm.providers import connect
+from croupier.players.llm.retry import RetryingProvider
+from croupier.players.llm.types import ModelReply, ModelRequest, ProviderFault
 
 CHARACTERS_PER_TOKEN: Final = 2
 """A token has about four; to be on the safe side of a cap it is counted as having two."""
@@ -33,7 +33,7 @@ AGAIN: Final = (
 )
 
 
-class Manner(msgspec.Struct, frozen=True):
+class RequestOptions(msgspec.Struct, frozen=True):
     """How a model is asked."""
 
     temperature: float = 0.3
@@ -47,7 +47,7 @@ class Manner(msgspec.Struct, frozen=True):
 
 
 class LanguageModelBot(Bot[Any, Any]):
-    """Asks a model at every question. It remembers nothing: what it knows is in the question."""
+    """Asks a model at every question and keeps nothing between two questions."""
 
     thinks_aside = True
 
@@ -55,26 +55,26 @@ class LanguageModelBot(Bot[Any, Any]):
         self,
         game: Game,
         model: Model,
-        manner: Manner | None = None,
+        options: RequestOptions | None = None,
         *,
         name: str = "llm",
         cassette: Path | None = None,
         record: Path | None = None,
         account: Account | None = None,
-        patient: Patient | None = None,
+        provider: RetryingProvider | None = None,
     ) -> None:
         """Raises a UsageError where a key or a package is missing; connects when it is first asked."""
         self._game = game
         self._model = model
-        self._manner = manner = manner or Manner()
+        self._options = options = options or RequestOptions()
         self._name = name
         self._account = account
         self._tape = None if cassette is None else Cassette(cassette)
         self._recorder = None if record is None else Recorder(record, model.url or model.provider.name)
-        self._patient = patient
-        if self._tape is None and patient is None:
-            self._patient = connected(model, manner.timeout, manner.stream, manner.retries)
-        self._system = system_prompt(game, manner.rules, manner.system)
+        self._provider = provider
+        if self._tape is None and provider is None:
+            self._provider = connect(model, options.timeout, options.stream, options.retries)
+        self._system = system_prompt(game, options.rules, options.system)
         self.last_thinking = ""
         """The reasoning behind the last answer; the replay keeps it as the note."""
         self.ledger: list[Entry] = []
@@ -87,9 +87,9 @@ class LanguageModelBot(Bot[Any, Any]):
             return 0
         prompt = question_prompt(decision, self.table.names)
         messages: tuple[tuple[str, str], ...] = (("user", prompt),)
-        tokens = self._manner.max_tokens
+        tokens = self._options.max_tokens
         for attempt in (1, 2):
-            answered, parsed = self._heard(decision, messages, tokens, attempt)
+            answered, parsed = self._request(decision, messages, tokens, attempt)
             if parsed.number is not None:
                 self.last_thinking = self.note = (parsed.thinking or answered.thinking)[:NOTE_LENGTH]
                 if not 1 <= parsed.number <= len(decision.moves):
@@ -105,16 +105,16 @@ class LanguageModelBot(Bot[Any, Any]):
             )
         raise Harness(f"no move could be read in two answers of {self._model.name} to '{decision.question}'")
 
-    def _heard(
+    def _request(
         self, decision: Decision[Any, Any], messages: tuple[tuple[str, str], ...], tokens: int, attempt: int
-    ) -> tuple[Answered, Parsed]:
+    ) -> tuple[ModelReply, Parsed]:
         """One request, with its entry in the ledger."""
         price = self._model.price
-        temperature = self._manner.temperature if price is None or price.temperature else None
-        asked = Asked(self._model.name, self._system, messages, temperature, tokens)
+        temperature = self._options.temperature if price is None or price.temperature else None
+        asked = ModelRequest(self._model.name, self._system, messages, temperature, tokens)
         prompt = prompt_hash(asked)
         began = perf_counter()
-        heard: Answered | None = None
+        heard: ModelReply | None = None
         parsed = Parsed(None, NOTHING)
         outcome = ""
         try:
@@ -129,10 +129,10 @@ class LanguageModelBot(Bot[Any, Any]):
             outcome = str(fault)
             raise
         finally:
-            self._book(decision, asked, prompt, attempt, heard, perf_counter() - began, parsed.path, outcome)
+            self._record(decision, asked, prompt, attempt, heard, perf_counter() - began, parsed.path, outcome)
         return answered, parsed
 
-    def _answer(self, asked: Asked, prompt: str) -> Answered:
+    def _answer(self, asked: ModelRequest, prompt: str) -> ModelReply:
         if self._tape is not None:
             answered = self._tape.answer(prompt)
             if answered is None:
@@ -141,8 +141,8 @@ class LanguageModelBot(Bot[Any, Any]):
         most = self._set_aside(asked)
         spent = most
         try:
-            assert self._patient is not None
-            answered = self._patient.ask(asked)
+            assert self._provider is not None
+            answered = self._provider.ask(asked)
             spent = self._cost(answered) or 0.0
         except ProviderFault as fault:
             spent = 0.0
@@ -154,7 +154,7 @@ class LanguageModelBot(Bot[Any, Any]):
             self._recorder.add(prompt, asked.model, answered)
         return answered
 
-    def _set_aside(self, asked: Asked) -> float:
+    def _set_aside(self, asked: ModelRequest) -> float:
         """The most that a request can cost, if the purse still holds it."""
         if self._account is None or self._model.price is None:
             return 0.0
@@ -164,24 +164,24 @@ class LanguageModelBot(Bot[Any, Any]):
             raise Harness(f"--max-cost {self._account.cap:g} is used up")
         return most
 
-    def _cost(self, answered: Answered) -> float | None:
+    def _cost(self, answered: ModelReply) -> float | None:
         usage, price = answered.usage, self._model.price
         if usage.cost is not None:
             return usage.cost
         return None if price is None else price.of(usage.tokens_in, usage.tokens_out)
 
-    def _book(
+    def _record(
         self,
         decision: Decision[Any, Any],
-        asked: Asked,
+        asked: ModelRequest,
         prompt: str,
         attempt: int,
-        answered: Answered | None,
+        answered: ModelReply | None,
         seconds: float,
         path: str,
         outcome: str,
     ) -> None:
-        usage = (answered or Answered("")).usage
+        usage = (answered or ModelReply("")).usage
         entry = Entry(
             self._name,
             decision.game,
@@ -195,7 +195,7 @@ class LanguageModelBot(Bot[Any, Any]):
             usage.tokens_out,
             0.0 if answered is None else self._cost(answered),
             round(seconds, 3),
-            0 if self._patient is None else self._patient.tried,
+            0 if self._provider is None else self._provider.tried,
             path,
             outcome or "stopped",
             self._tape is not None,

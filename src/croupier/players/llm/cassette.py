@@ -13,78 +13,78 @@ from typing import Final
 import msgspec
 
 from croupier.kernel.errors import UsageError
-from croupier.players.llm.wire import Answered, Asked
+from croupier.players.llm.types import ModelReply, ModelRequest
 
 FORMAT: Final = 1
-_KEPT: Final = 16
+_HASH_DIGITS: Final = 16
 
 
-class Label(msgspec.Struct, frozen=True):
-    """The first line."""
+class CassetteHeader(msgspec.Struct, frozen=True):
+    """The first line of a cassette."""
 
     cassette: int
     """The version of the format."""
     recorded_from: str
 
 
-class Take(msgspec.Struct, frozen=True):
-    """One answer."""
+class Recording(msgspec.Struct, frozen=True):
+    """One recorded answer."""
 
     prompt: str
     model: str
-    answered: Answered
+    answered: ModelReply
 
 
-def prompt_hash(asked: Asked) -> str:
+def prompt_hash(asked: ModelRequest) -> str:
     """Of all that is asked, so that an answer is never taken for another question's."""
-    return hashlib.sha256(msgspec.json.encode(asked)).hexdigest()[:_KEPT]
+    return hashlib.sha256(msgspec.json.encode(asked)).hexdigest()[:_HASH_DIGITS]
 
 
 class Cassette:
-    """A cassette that is played."""
+    """A cassette that answers."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.label, self._takes = _read(path)
+        self.label, self._recordings = _read(path)
         self._played: dict[str, int] = {}
 
-    def answer(self, prompt: str) -> Answered | None:
+    def answer(self, prompt: str) -> ModelReply | None:
         """The next answer to this prompt, the last one again if there are no more; None if it was never asked."""
-        takes = self._takes.get(prompt)
-        if takes is None:
+        recordings = self._recordings.get(prompt)
+        if recordings is None:
             return None
         at = self._played.get(prompt, 0)
         self._played[prompt] = at + 1
-        return takes[min(at, len(takes) - 1)].answered
+        return recordings[min(at, len(recordings) - 1)].answered
 
 
-def _read(path: Path) -> tuple[Label, Mapping[str, list[Take]]]:
+def _read(path: Path) -> tuple[CassetteHeader, Mapping[str, list[Recording]]]:
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:
         raise UsageError(f"the cassette {path} cannot be read: {error.strerror}; record=FILE makes one") from None
-    takes: dict[str, list[Take]] = {}
+    recordings: dict[str, list[Recording]] = {}
     number = 1
     try:
-        label = msgspec.json.decode(lines[0] if lines else b"", type=Label)
+        label = msgspec.json.decode(lines[0] if lines else b"", type=CassetteHeader)
         for number, line in enumerate(lines[1:], 2):  # noqa: B007 (the error names it)
-            take = msgspec.json.decode(line, type=Take)
-            takes.setdefault(take.prompt, []).append(take)
+            recording = msgspec.json.decode(line, type=Recording)
+            recordings.setdefault(recording.prompt, []).append(recording)
     except msgspec.MsgspecError as error:
         raise UsageError(f"{path} is no cassette: line {number}: {error}") from None
-    return label, takes
+    return label, recordings
 
 
 class Recorder:
-    """A cassette that is recorded; several processes may add to the same one."""
+    """Adds answers to a cassette; several processes may add to the same one."""
 
     def __init__(self, path: Path, recorded_from: str) -> None:
         self._path = path
         if not path.exists():
-            self._append(msgspec.json.encode(Label(FORMAT, recorded_from)))
+            self._append(msgspec.json.encode(CassetteHeader(FORMAT, recorded_from)))
 
-    def add(self, prompt: str, model: str, answered: Answered) -> None:
-        self._append(msgspec.json.encode(Take(prompt, model, answered)))
+    def add(self, prompt: str, model: str, answered: ModelReply) -> None:
+        self._append(msgspec.json.encode(Recording(prompt, model, answered)))
 
     def _append(self, line: bytes) -> None:
         try:

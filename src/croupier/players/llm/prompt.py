@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from croupier.kernel.decision import Decision
 from croupier.kernel.game import Game
-from croupier.match.story import news
+from croupier.match.transcript import news_lines
 
 SYSTEM: Final = """\
 You play {title} against others, and you play to win. All you know is in the messages you get; nobody tells you more.
@@ -39,7 +39,7 @@ def system_prompt(game: Game, rules: str, instructions: str) -> str:
 def question_prompt(decision: Decision[Any, Any], names: Sequence[str]) -> str:
     """One question as text."""
     others = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(names) if seat != decision.seat)
-    lines = news(decision.events, names)
+    lines = news_lines(decision.events, names)
     if len(lines) > MOST_NEWS:
         lines = [f"... {len(lines) - MOST_NEWS} lines before that", *lines[-MOST_NEWS:]]
     happened = "\n".join(lines) or "Nothing."

@@ -1,6 +1,6 @@
-"""One locked-up process as we see it: questions go in, answers come out, and it is ended when it does not behave.
+"""One bot's process as seen from ours: questions go in, answers come out, and it is killed when it misbehaves.
 
-Compiled, like the other end of the pipes.
+Compiled, like the other end of the pipes. `PollPipes` is for Linux; `plain_process.py` has pipes for other systems.
 """
 
 import os
@@ -11,170 +11,236 @@ from time import perf_counter
 from typing import Any, Final, final
 
 import msgspec
+from mypy_extensions import mypyc_attr
 
 from croupier.kernel.decision import Decision
 from croupier.kernel.errors import BadMessage, Crashed, SeatError, TooSlow, UsageError
 from croupier.kernel.view import View
-from croupier.players.sandbox import frames
-from croupier.players.sandbox.core import Cores
+from croupier.players.frames import HEAD
+from croupier.players.sandbox import protocol
+from croupier.players.sandbox.affinity import Cores
+from croupier.players.sandbox.framing import FrameWriter
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.orders import LockedBot
-from croupier.players.sandbox.writer import Writer
+from croupier.players.sandbox.zygote_protocol import SandboxedBot
 
-_READ: Final = 65_536
-_ANSWER: Final = 512  # bytes that most answers are shorter than
+_OUTPUT_BYTES: Final = 65_536
+_ANSWER_BYTES: Final = 512  # most answers are shorter
+_LIMIT_SIGNALS: Final = frozenset(getattr(signal, name, 0) for name in ("SIGXCPU", "SIGKILL"))
+
+
+class OversizedAnswer(Exception):
+    """A message is announced that is longer than any answer; its argument is the length in bytes."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class CellPipes:
+    """Our ends of the pipes of one process."""
+
+    def __init__(self) -> None:
+        self.output: bytearray = bytearray()
+        """What the bot printed since `take_output`."""
+
+    def write(self, data: bytearray) -> int:
+        """Write what fits into the pipe and return the number of bytes; raise an OSError if nobody reads."""
+        raise NotImplementedError
+
+    def read(self, seconds: float | None) -> bytes | None:
+        """Return the next message, None when the time is up; raise an EOFError when there will be no more."""
+        raise NotImplementedError
+
+    def take_output(self) -> bytes:
+        taken = bytes(self.output)
+        self.output.clear()
+        return taken
+
+    def close(self) -> int:
+        """Kill the process, if it still runs, and return its exit code, or minus the signal that ended it."""
+        raise NotImplementedError
 
 
 @final
-class Cell:
-    """Its pipes. `end` kills it, if it still runs, and tells how it ended."""
+class PollPipes(CellPipes):
+    """Pipes that are polled. `end` kills the process, if it still runs, and returns how it ended."""
 
-    def __init__(
-        self,
-        end: Callable[[], int],
-        pipes: tuple[int, int, int],
-        limits: Limits,
-        bot: LockedBot,
-        inner_path: str,
-        cores: Cores,
-    ) -> None:
-        self.cores: Cores = cores
-        self.owner: int = os.getpid()
-        """Who started it: a fork of that process has no business with it."""
-        self._inner_path: str = inner_path
+    def __init__(self, end: Callable[[], int], pipes: tuple[int, int, int], output_limit: int) -> None:
+        """`pipes` are the descriptors for questions, answers and output; `output_limit` is in bytes."""
+        super().__init__()
         self._end: Callable[[], int] = end
         self._questions: int = pipes[0]
         self._answers: int = pipes[1]
         self._output: int = pipes[2]
-        self._limits: Limits = limits
-        self._bot: LockedBot = bot
-        self._writer: Writer = Writer()
+        self._output_limit: int = output_limit
         self._received: bytes = b""
-        self._printed: bytearray = bytearray()
-        self._is_silent: bool = False
-        """Whether it has closed its end of the output."""
-        self.is_open: bool = True
+        self._has_closed_output: bool = False
         for descriptor in pipes:
             os.set_blocking(descriptor, False)
         self._poll: Any = select.poll()
         self._poll.register(self._answers, select.POLLIN)
         self._poll.register(self._output, select.POLLIN)
 
-    def await_loaded(self) -> frames.Loaded:
+    def write(self, data: bytearray) -> int:
         try:
-            message = self.receive(self._limits.start, "load its file")
-        except SeatError as fault:
-            said = self.printed().strip().splitlines()[-1:]
-            self.close()
-            raise UsageError(f"{self._bot.path.name} {fault}{': ' + said[0] if said else ''}") from None
-        if isinstance(message, frames.Failed):
-            self.close()
-            raise UsageError(message.reason.replace(self._inner_path, str(self._bot.path)))
-        if not isinstance(message, frames.Loaded):
-            self.close()
-            raise UsageError(f"{self._bot.path.name} answered before it was asked")
-        return message
-
-    def ask(self, decision: Decision[Any, Any], codes: dict[int, int]) -> frames.FromCell:
-        """Hand a question over and wait for its answer, as long as the clock allows; `codes` are those of events."""
-        clock = decision.clock
-        answer, bank = clock.answer, clock.bank
-        view: View = decision.view
-        news = frames.news_of(codes, decision.events) if decision.events else ()
-        self.send(frames.Ask(decision.id, view.ints, news, answer, bank, clock.last, decision.refused))
-        limit = answer if answer is None or bank is None else answer + bank
-        return self.receive(limit, "answer", decision.question)
-
-    def send(self, message: frames.ToCell) -> None:
-        """Hand a message over; a cell that does not even read is hanging."""
-        data = self._writer.framed(message)
-        try:
-            sent = os.write(self._questions, data)
+            return os.write(self._questions, data)
         except BlockingIOError:
-            sent = 0
-        except BrokenPipeError:
-            raise self._died() from None
-        if sent < len(data):
-            self.close()
-            raise TooSlow("did not take in its messages and was stopped")
+            return 0
 
-    def receive(self, limit: float | None, task: str, question: str = "") -> frames.FromCell:
-        """The next message, or the fault that keeps it from coming. A cell that is late or talks nonsense is ended."""
+    def read(self, seconds: float | None) -> bytes | None:
         wait: float | None = None
         deadline = 0.0
-        if limit is not None:
-            wait = limit * 1000
-            deadline = perf_counter() + limit
+        if seconds is not None:
+            wait = seconds * 1000
+            deadline = perf_counter() + seconds
         body = self._message() if self._received else None
         while body is None:
             for ready in self._poll.poll(wait):
                 if ready[0] == self._output:
-                    self._drain()
-                elif not self._take_in():
-                    raise self._died()
+                    self._read_output()
+                elif not self._read_answers():
+                    raise EOFError
             body = self._message()
             if body is None and wait is not None:
                 wait = (deadline - perf_counter()) * 1000
                 if wait <= 0:
-                    self.close()
-                    asked = f"{task} '{question}'" if question else task
-                    raise TooSlow(f"had {limit:g} s to {asked} and was stopped")
-        try:
-            message: frames.FromCell = frames.from_cell.decode(body)
-        except (msgspec.DecodeError, msgspec.ValidationError) as error:
-            self.close()
-            raise BadMessage(f"sent what is no answer ({error})") from None
-        return message
+                    return None
+        return body
 
     def _message(self) -> bytes | None:
-        """A whole message off the front of what was received."""
+        """Cut a whole message off the front of what was received."""
         received = self._received
-        if len(received) < frames.HEAD.size:
+        if len(received) < HEAD.size:
             return None
-        size: int = frames.HEAD.unpack_from(received)[0]
-        if size > frames.ANSWER_LIMIT:
-            self.close()
-            raise BadMessage(f"sent an answer of {size} bytes ({frames.ANSWER_LIMIT} at most)")
-        end = frames.HEAD.size + size
+        size: int = HEAD.unpack_from(received)[0]
+        if size > protocol.ANSWER_LIMIT:
+            raise OversizedAnswer(size)
+        end = HEAD.size + size
         if len(received) < end:
             return None
         self._received = received[end:] if len(received) > end else b""
-        return received[frames.HEAD.size : end]
+        return received[HEAD.size : end]
 
-    def _take_in(self) -> bool:
+    def _read_answers(self) -> bool:
         try:
-            data = os.read(self._answers, _ANSWER)
+            data = os.read(self._answers, _ANSWER_BYTES)
         except BlockingIOError:
             return True
         self._received += data
         return bool(data)
 
-    def _drain(self) -> None:
-        """Read what was printed; only so much of it is kept."""
+    def _read_output(self) -> None:
         try:
-            data = os.read(self._output, _READ)
+            data = os.read(self._output, _OUTPUT_BYTES)
         except BlockingIOError:
             return
-        if not data and not self._is_silent:
-            self._is_silent = True
+        if not data and not self._has_closed_output:
+            self._has_closed_output = True
             self._poll.unregister(self._output)
-        room = self._limits.output - len(self._printed)
+        room = self._output_limit - len(self.output)
         if room > 0:
-            self._printed += data[:room]
+            self.output += data[:room]
+
+    def close(self) -> int:
+        # What it printed last is what its author wants to see.
+        while select.select([self._output], [], [], 0)[0] and self._is_printing():
+            pass
+        for descriptor in (self._questions, self._answers, self._output):
+            os.close(descriptor)
+        return self._end()
+
+    def _is_printing(self) -> bool:
+        before = len(self.output)
+        self._read_output()
+        return len(self.output) > before
+
+
+@final
+class Cell:
+    """A process that holds one bot."""
+
+    def __init__(self, pipes: CellPipes, limits: Limits, bot: SandboxedBot, inner_path: str, cores: Cores) -> None:
+        """`inner_path` is where the process finds the bot's file."""
+        self.cores: Cores = cores
+        self.owner: int = os.getpid()
+        """The process that started it; forks of that process must not use it."""
+        self.is_open: bool = True
+        self._pipes: CellPipes = pipes
+        self._limits: Limits = limits
+        self._bot: SandboxedBot = bot
+        self._inner_path: str = inner_path
+        self._writer: FrameWriter = FrameWriter()
+
+    def await_loaded(self, start_seconds: float = 0.0) -> protocol.Loaded:
+        """Wait until the file has run; raise a UsageError when it cannot be used.
+
+        With `start_seconds` the process is a new Python, which first reports that it has started.
+        """
+        try:
+            if start_seconds > 0.0:
+                self.receive(start_seconds, "start Python")
+            message = self.receive(self._limits.start, "load its file")
+        except SeatError as fault:
+            self.close()
+            lines = self.take_output().strip().splitlines()[-1:]
+            raise UsageError(f"{self._bot.path.name} {fault}{': ' + lines[0] if lines else ''}") from None
+        if isinstance(message, protocol.LoadFailed):
+            self.close()
+            raise UsageError(message.reason.replace(self._inner_path, str(self._bot.path)))
+        if not isinstance(message, protocol.Loaded):
+            self.close()
+            raise UsageError(f"{self._bot.path.name} answered before it was asked")
+        return message
+
+    def ask(self, decision: Decision[Any, Any], codes: dict[int, int]) -> protocol.FromCell:
+        """Send a question and wait for its answer, as long as the clock allows; `codes` are those of events."""
+        clock = decision.clock
+        answer, bank = clock.answer, clock.bank
+        view: View = decision.view
+        news = protocol.news_of(codes, decision.events) if decision.events else ()
+        self.send(protocol.Ask(decision.id, view.ints, news, answer, bank, clock.last, decision.refused))
+        limit = answer if answer is None or bank is None else answer + bank
+        return self.receive(limit, "answer", decision.question)
+
+    def send(self, message: protocol.ToCell) -> None:
+        """Send a message; a cell that does not read it is killed."""
+        data = self._writer.frame(message)
+        try:
+            sent = self._pipes.write(data)
+        except OSError:
+            raise self._died() from None
+        if sent < len(data):
+            self.close()
+            raise TooSlow("did not take in its messages and was stopped")
+
+    def receive(self, limit: float | None, task: str, question: str = "") -> protocol.FromCell:
+        """Wait for the next message, at most `limit` seconds. A cell that is late or sends nonsense is killed."""
+        try:
+            body = self._pipes.read(limit)
+        except EOFError:
+            raise self._died() from None
+        except OversizedAnswer as error:
+            self.close()
+            raise BadMessage(f"sent an answer of {error} bytes ({protocol.ANSWER_LIMIT} at most)") from None
+        if body is None:
+            self.close()
+            asked = f"{task} '{question}'" if question else task
+            raise TooSlow(f"had {limit:g} s to {asked} and was stopped")
+        try:
+            message: protocol.FromCell = protocol.from_cell.decode(body)
+        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+            self.close()
+            raise BadMessage(f"sent what is no answer ({error})") from None
+        return message
 
     @property
-    def has_printed(self) -> bool:
-        return bool(self._printed)
+    def has_output(self) -> bool:
+        return bool(self._pipes.output)
 
-    def printed(self) -> str:
-        """What the bot printed before its last message, since this was last asked."""
-        text = self._printed.decode(errors="replace")
-        self._printed.clear()
-        return text
+    def take_output(self) -> str:
+        """Return what the bot printed before its last message, since the last call."""
+        return self._pipes.take_output().decode(errors="replace")
 
     def _died(self) -> Crashed:
         code = self.close()
-        if code == -signal.SIGXCPU or code == -signal.SIGKILL:
+        if -code in _LIMIT_SIGNALS and code < 0:
             how = "was ended by the system, which it gave reason to (memory or processor time)"
         elif code < 0:
             how = f"was ended by signal {-code} ({signal.Signals(-code).name})"
@@ -183,18 +249,8 @@ class Cell:
         return Crashed(how)
 
     def close(self) -> int:
-        """End it; how it ended."""
+        """Kill the process and return how it ended; 0 if it was closed before."""
         if not self.is_open:
             return 0
-        # What it printed last is what its author wants to see.
-        while select.select([self._output], [], [], 0)[0] and self._still_prints():
-            pass
         self.is_open = False
-        for descriptor in (self._questions, self._answers, self._output):
-            os.close(descriptor)
-        return self._end()
-
-    def _still_prints(self) -> bool:
-        before = len(self._printed)
-        self._drain()
-        return len(self._printed) > before
+        return self._pipes.close()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from croupier.players.sandbox import kernel
+from croupier.players.sandbox import linux
 
 _CREATE_RULESET: Final = 444
 _ADD_RULE: Final = 445
@@ -23,10 +23,10 @@ _SCOPES: Final = 0b11  # abstract Unix sockets and signals outside
 
 def version() -> int:
     """Which Landlock the kernel has; 0 for none."""
-    if not kernel.IS_LINUX:
+    if not linux.IS_LINUX:
         return 0
     try:
-        return kernel.call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(1))
+        return linux.call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(1))
     except OSError:
         return 0
 
@@ -43,7 +43,7 @@ def ruleset(readable: Iterable[Path]) -> int:
     if abi >= 6:
         fields.append(_SCOPES)
     attributes = struct.pack(f"={len(fields)}Q", *fields)
-    rules = kernel.call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
+    rules = linux.call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
     try:
         for path in readable:
             _allow(rules, path)
@@ -55,7 +55,7 @@ def ruleset(readable: Iterable[Path]) -> int:
 
 def enforce(rules: int) -> None:
     """Put this process under the rules. Needs no_new_privs, or root."""
-    kernel.call(_RESTRICT_SELF, ctypes.c_int(rules), ctypes.c_uint32(0))
+    linux.call(_RESTRICT_SELF, ctypes.c_int(rules), ctypes.c_uint32(0))
 
 
 def _all_rights(abi: int) -> int:
@@ -72,6 +72,6 @@ def _allow(ruleset: int, path: Path) -> None:
     try:
         rights = _EXECUTE | _READ_FILE | (_READ_DIR if path.is_dir() else 0)
         rule = struct.pack("=Qi", rights, fd)
-        kernel.call(_ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint32(0))
+        linux.call(_ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint32(0))
     finally:
         os.close(fd)

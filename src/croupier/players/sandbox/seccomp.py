@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from croupier.players.sandbox import kernel
+from croupier.players.sandbox import linux
 from croupier.players.sandbox.syscalls import ALLOWED_TO_PYTHON, FORBIDDEN_TO_PROGRAMS, numbers
 
 _ARCHITECTURES: Final = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -41,10 +41,10 @@ Instruction = tuple[int, int, int, int]
 
 def is_supported() -> bool:
     """Whether this machine has seccomp filters and we know its system calls."""
-    if not kernel.IS_LINUX or kernel.MACHINE not in _ARCHITECTURES:
+    if not linux.IS_LINUX or linux.MACHINE not in _ARCHITECTURES:
         return False
     try:
-        kernel.prctl(kernel.PR_SET_SECCOMP, 2, None)
+        linux.prctl(linux.PR_SET_SECCOMP, 2, None)
     except OSError as error:
         return error.errno == errno.EFAULT  # it looked for a filter, so it would take one
     return False
@@ -59,7 +59,7 @@ def python_filter() -> bytes:
 @cache
 def python_rules() -> bytes:
     """The filter with `_SOMEBODY` for the number of the process."""
-    known = numbers(kernel.MACHINE)
+    known = numbers(linux.MACHINE)
     program = _checked_architecture() + _signals_to(_SOMEBODY, known)
     # "Not a terminal" is what Python expects to hear when it asks a file for its terminal.
     program += _when(known["ioctl"], _FAIL | errno.ENOTTY)
@@ -77,7 +77,7 @@ def program_filter(sees_others: bool) -> bytes:
     `sees_others`: whether there are other processes in its namespace that it could send a signal to.
     """
     program = _checked_architecture()
-    known = numbers(kernel.MACHINE)
+    known = numbers(linux.MACHINE)
     if sees_others:
         program += _signals_to(os.getpid(), known)
     # The C library falls back to clone, whose flags a filter can read.
@@ -94,14 +94,14 @@ def install(program: bytes) -> None:
     """Filter the calls of this process from now on; needs no_new_privs, or root."""
     code = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(code))
-    kernel.prctl(kernel.PR_SET_SECCOMP, 2, header)
+    linux.prctl(linux.PR_SET_SECCOMP, 2, header)
 
 
 def _checked_architecture() -> list[Instruction]:
     """Another architecture has other numbers, and so does x32: neither is let in."""
     return [
         (_LOAD, 0, 0, _ARCHITECTURE),
-        (_JUMP_EQUAL, 1, 0, _ARCHITECTURES[kernel.MACHINE]),
+        (_JUMP_EQUAL, 1, 0, _ARCHITECTURES[linux.MACHINE]),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
         (_JUMP_GREATER_EQUAL, 0, 1, _X32),

@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from croupier import __version__
 from croupier.ui.cli.commands import COMMANDS, Listed
-from croupier.ui.cli.helppage import HELP_NAMES, inked, width
+from croupier.ui.cli.help import HELP_NAMES, inked, width
 
 HELP_OPTIONS = {"help_option_names": sorted(HELP_NAMES)}
 
@@ -64,7 +64,7 @@ class Commands(TyperGroup):
 
 def loaded(listed: Listed) -> Any:
     """The command itself, with all its options."""
-    from croupier.ui.cli.console import unwrapped
+    from croupier.ui.cli.output import unwrapped
 
     home = listed.load()
     alone = typer.Typer(

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from croupier.ui.cli.console import err
+from croupier.ui.cli.output import err
 
 EVERY = 0.1  # seconds
 

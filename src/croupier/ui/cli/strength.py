@@ -9,11 +9,11 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from croupier.arena.strength import PEEKING, Contest, Ledger, Tally, contests, is_done, play_on, seconds_left
+from croupier.arena.bench.strength import PEEKING, Contest, Ledger, Tally, contests, is_done, play_on, seconds_left
 from croupier.games import find_game
-from croupier.ui.cli.console import err, out, percent, print_json, say
+from croupier.ui.cli.interrupt import stop_on_interrupt
+from croupier.ui.cli.output import err, out, percent, print_json, say
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.stopping import stop_on_interrupt
 
 LEDGER: Final = Path("runs/strength.json")
 PAGE: Final = Path("docs/strength.md")

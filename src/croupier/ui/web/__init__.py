@@ -1,1 +1,4 @@
-"""The browser app's server: tables, replays, measurements and the workshop over HTTP and WebSockets."""
+"""The server of the browser page: tables, replays, measurements and the workshop over HTTP and WebSockets.
+
+Begin with `app.py`. `api/` has the routes, `tables/` the live tables, `jobs/` the worker processes.
+"""

@@ -1,4 +1,4 @@
-"""The whole server put together: what it keeps, who guards it, where each part of the API is."""
+"""The ASGI app: sets up the services, the routes, and the mapping from errors to answers."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -13,19 +13,19 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from croupier import __version__
-from croupier.arena.store import Store, StoreError, default_path, open_store
-from croupier.arena.store.shelf import Shelf
+from croupier.arena.store.store import Store, StoreError, default_path, open_store
+from croupier.arena.store.web import WebStore
 from croupier.kernel.errors import ReplayError, UsageError
-from croupier.ui.web import contestsapi, gamesapi, live, replaysapi, tablesapi, workshopapi
-from croupier.ui.web.contests import Contests
-from croupier.ui.web.guard import Guard, Sessions, TooLarge
-from croupier.ui.web.library import Library
-from croupier.ui.web.lobby import Lobby
+from croupier.ui.web.api import contests, games, replays, socket, tables, workshop
+from croupier.ui.web.jobs.contests import Contests
+from croupier.ui.web.jobs.pool import JobPool
 from croupier.ui.web.options import ServerOptions
-from croupier.ui.web.pages import Pages
-from croupier.ui.web.parts import Parts
-from croupier.ui.web.table import Refused
-from croupier.ui.web.thinkers import Thinkers
+from croupier.ui.web.replays import Replays
+from croupier.ui.web.security import SecurityMiddleware, Sessions, TooLarge
+from croupier.ui.web.services import Services
+from croupier.ui.web.static_files import StaticFiles
+from croupier.ui.web.tables.lobby import Lobby
+from croupier.ui.web.tables.table import Refused
 from croupier.ui.web.workshop import Workshop
 
 PREFIX = "/api/v1"
@@ -47,29 +47,29 @@ STATUS = {
 }
 
 
-def make_app(options: ServerOptions, root: Path | None = None) -> Guard:
-    """The server as an ASGI app; `root` is where the page lies."""
-    pages = Pages(root)
+def make_app(options: ServerOptions, root: Path | None = None) -> SecurityMiddleware:
+    """The server as an ASGI app; `root` is the folder of the built page."""
+    pages = StaticFiles(root)
     sessions = Sessions(options.token)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         store: Store = await asyncio.to_thread(open_store, options.db)
-        shelf = Shelf(store)
-        thinkers = Thinkers(options.workers)
-        workshop = Workshop(shelf, folder_of(store), options.workshop)
-        lobby = Lobby(options, shelf, thinkers, workshop)
-        library = Library(store, shelf, thinkers)
+        web_store = WebStore(store)
+        jobs = JobPool(options.workers)
+        workshop = Workshop(web_store, folder_of(store), options.workshop)
+        lobby = Lobby(options, web_store, jobs, workshop)
+        replays = Replays(store, web_store, jobs)
         contests = Contests(store, options.db)
-        app.state.parts = Parts(options, store, shelf, thinkers, workshop, lobby, library, contests, sessions)
+        app.state.services = Services(options, store, web_store, jobs, workshop, lobby, replays, contests, sessions)
         await lobby.start()
         try:
             yield
         finally:
             await contests.close()
             await lobby.stop()
-            await library.close()
-            await thinkers.close()
+            await replays.close()
+            await jobs.close()
             store.close()
 
     app = FastAPI(
@@ -82,7 +82,7 @@ def make_app(options: ServerOptions, root: Path | None = None) -> Guard:
         lifespan=lifespan,
     )
     api = APIRouter(prefix=PREFIX)
-    for part in (gamesapi, tablesapi, live, replaysapi, contestsapi, workshopapi):
+    for part in (games, tables, socket, replays, contests, workshop):
         api.include_router(part.router)
     app.include_router(api)
     _explain_errors(app)
@@ -93,18 +93,18 @@ def make_app(options: ServerOptions, root: Path | None = None) -> Guard:
             raise HTTPException(404, "there is nothing at this address")
         return pages.answer(f"/{path}", request.headers.get("accept-encoding", ""))
 
-    return Guard(app, options, sessions, pages.policy)
+    return SecurityMiddleware(app, options, sessions, pages.policy)
 
 
 def folder_of(store: Store) -> Path:
-    """Where the files of workshop bots lie: beside the database, or in the user's own folder."""
+    """The folder for the files of workshop bots: beside the database, or in the user's data folder."""
     url = store.engine.url
     beside = Path(url.database) if url.get_backend_name() == "sqlite" and url.database else default_path()
     return beside.resolve().parent / "croupier-workshop"
 
 
 def _explain_errors(app: FastAPI) -> None:
-    """Whatever is wrong is said in one form: {"error": {"code", "message"}}."""
+    """Answer every error in one form: {"error": {"code", "message"}}."""
 
     def failed(status: int, code: str, message: str) -> Response:
         return JSONResponse({"error": {"code": code, "message": message}}, status)

@@ -1,6 +1,6 @@
-"""What can be played and by whom, described for the lobby; and the way back, from what the lobby chose to a bot.
+"""Games and bots described for the lobby, and bots made from what the lobby chose.
 
-The same list of options that the page shows is what a choice is checked against.
+A choice is checked against the same list of options that the page shows.
 """
 
 import ast
@@ -13,14 +13,14 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from croupier.ai import BUILT_IN, LEVELS
-from croupier.arena.settings import kind_text
+from croupier.ai.registry import BUILT_IN, LEVELS
+from croupier.arena.plan.settings import kind_text
 from croupier.games import GAMES
 from croupier.kernel.decision import encode_hook
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
-from croupier.players.loader import load_bots
+from croupier.players.spec import load_bots
 
 LIMITS: Final[Mapping[str, tuple[float, float]]] = {
     "iterations": (1, 20_000),
@@ -28,10 +28,10 @@ LIMITS: Final[Mapping[str, tuple[float, float]]] = {
     "exploration": (0, 100),
     "epsilon": (0, 1),
 }
-"""What a visitor may ask of this machine; the command line allows more."""
-LONGEST_THINK: Final = 5.0
-USUAL: Final = 4
-"""So many sit at a table where the game leaves it open."""
+"""Smallest and largest value of bot options that a visitor may set; the command line allows more."""
+MAX_THINK_SECONDS: Final = 5.0
+USUAL_SEATS: Final = 4
+"""Seats of a new table where the game allows several numbers."""
 TEXTS: Final[Mapping[str, str]] = {
     "heuristic": "the strongest hand-written bot of the game",
     "random": "plays any legal move",
@@ -67,33 +67,60 @@ class BotShown(msgspec.Struct, frozen=True):
     is_level: bool = False
 
 
-def game_shown(game: Game) -> dict[str, Any]:
+class SeatCounts(msgspec.Struct, frozen=True):
+    """How many can sit at a table."""
+
+    min: int
+    max: int
+    usual: int
+
+
+class GameShown(msgspec.Struct, frozen=True):
+    """A game in the lobby."""
+
+    name: str
+    title: str
+    summary: str
+    seats: SeatCounts
+    teams: tuple[int, ...]
+    """The team of each seat at the smallest table."""
+    has_teams: bool
+    reactions: bool
+    """Whether the game has reaction windows."""
+    settings: tuple[Option, ...]
+    levels: tuple[str, ...]
+
+
+def describe_game(game: Game) -> GameShown:
     usual = game.settings()
-    return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "seats": {"min": game.seats[0], "max": game.seats[-1], "usual": _usual_seats(game)},
-        "teams": list(game.teams(usual, game.seats[0])),
-        "has_teams": len(set(game.teams(usual, game.seats[0]))) < game.seats[0],
-        "reactions": bool(game.reactions),
-        "settings": _settings(game),
-        "levels": list(LEVELS),
-    }
+    teams = tuple(game.teams(usual, game.seats[0]))
+    return GameShown(
+        name=game.name,
+        title=game.title,
+        summary=game.summary,
+        seats=SeatCounts(game.seats[0], game.seats[-1], _usual_seats(game)),
+        teams=teams,
+        has_teams=len(set(teams)) < game.seats[0],
+        reactions=bool(game.reactions),
+        settings=_settings(game),
+        levels=tuple(LEVELS),
+    )
 
 
 def _usual_seats(game: Game) -> int:
-    return USUAL if USUAL in game.seats else game.seats[0]
+    return USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[0]
 
 
 @cache
-def _settings(game: Game) -> list[Option]:
-    """With the words that stand beside each setting in the game's own source."""
+def _settings(game: Game) -> tuple[Option, ...]:
+    """The settings, each with the docstring of its field in the game's source."""
     usual, words = game.settings(), _explained(game.settings_type)
-    return [
-        option(field.name, field.type, getattr(usual, field.name), words.get(field.name) or kind_text(field.type))
+    return tuple(
+        describe_option(
+            field.name, field.type, getattr(usual, field.name), words.get(field.name) or kind_text(field.type)
+        )
         for field in msgspec.structs.fields(game.settings_type)
-    ]
+    )
 
 
 def _explained(settings: type[Any]) -> dict[str, str]:
@@ -111,11 +138,11 @@ def _explained(settings: type[Any]) -> dict[str, str]:
     return found
 
 
-def games_shown() -> list[dict[str, Any]]:
-    return [game_shown(GAMES[name]) for name in GAMES]
+def describe_games() -> list[GameShown]:
+    return [describe_game(GAMES[name]) for name in GAMES]
 
 
-def option(name: str, kind: Any, default: Any, text: str) -> Option:
+def describe_option(name: str, kind: Any, default: Any, text: str) -> Option:
     kinds = [part for part in get_args(kind) if part is not NoneType] if _is_union(kind) else [kind]
     low, high = LIMITS.get(name, (None, None))
     value = msgspec.to_builtins(default, enc_hook=encode_hook)
@@ -133,15 +160,15 @@ def _is_union(kind: Any) -> bool:
     return get_origin(kind) in (Union, UnionType)
 
 
-def factories(game: Game) -> dict[str, Callable[..., Any]]:
-    """The built-in bots of a game by name; its own come before those of all games."""
-    return {**game.house, **{name: made for name, made in BUILT_IN.items() if name not in game.house}}
+def bot_factories(game: Game) -> dict[str, Callable[..., Any]]:
+    """The built-in bots of a game by name, the game's own first."""
+    return {**game.bots, **{name: made for name, made in BUILT_IN.items() if name not in game.bots}}
 
 
 def bots_of(game: Game) -> list[BotShown]:
     return [
         BotShown(name, _text(name, factory), _options(factory), name in LEVELS)
-        for name, factory in factories(game).items()
+        for name, factory in bot_factories(game).items()
     ]
 
 
@@ -158,15 +185,15 @@ def _options(factory: Callable[..., Any]) -> tuple[Option, ...]:
             continue
         default = None if parameter.default is Parameter.empty else parameter.default
         kind: Any = str if parameter.annotation is Parameter.empty else parameter.annotation
-        found.append(option(parameter.name, kind, default, kind_text(kind)))
+        found.append(describe_option(parameter.name, kind, default, kind_text(kind)))
     return tuple(found)
 
 
 def built_in_bot(game: Game, spec: str) -> Entrant:
     """A built-in bot by its spec. Nothing else: no file, program or address can be named from a browser."""
     name, _, text = spec.partition(":")
-    if name not in factories(game) or "*" in spec:
-        known = ", ".join(factories(game))
+    if name not in bot_factories(game) or "*" in spec:
+        known = ", ".join(bot_factories(game))
         raise UsageError(f"there is no bot called {spec[:60]!r} for {game.name}; there are {known}")
     _check_limits(name, text)
     return load_bots(game, [spec], BUILT_IN)[0]
@@ -183,11 +210,11 @@ def _check_limits(name: str, text: str) -> None:
                 continue  # the bot's own option list says what is wrong with it
             if not low <= number <= high:
                 raise UsageError(f"{name}: {key} must be {low:g} to {high:g} here, not {value}")
-        if key == "think" and _seconds(value) > LONGEST_THINK:
-            raise UsageError(f"{name}: think must be at most {LONGEST_THINK:g}s here, not {value}")
+        if key == "think" and _seconds(value) > MAX_THINK_SECONDS:
+            raise UsageError(f"{name}: think must be at most {MAX_THINK_SECONDS:g}s here, not {value}")
 
 
 def _seconds(text: str) -> float:
-    from croupier.ai.thinking import seconds_of
+    from croupier.ai.search.bots import seconds_of
 
     return seconds_of(text)

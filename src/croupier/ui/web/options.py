@@ -1,4 +1,4 @@
-"""How a server is set up."""
+"""Options of the server."""
 
 import os
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class ServerOptions(msgspec.Struct, frozen=True):
-    """With defaults for one's own machine."""
+    """Options of one server, with defaults for a private machine."""
 
     db: str | None = None
     """Where tables, replays and runs are kept; as for every other command."""
@@ -24,6 +24,6 @@ class ServerOptions(msgspec.Struct, frozen=True):
     patience: float = 300.0
     """Seconds after which a table with nobody at it is closed."""
     requests: float = 30.0
-    """So many requests a second one address may make; ten seconds' worth at once."""
+    """Requests per second from one address; ten seconds' worth at once."""
     messages: float = 20.0
-    """So many messages a second may come over one socket."""
+    """Messages per second over one socket."""

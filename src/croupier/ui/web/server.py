@@ -1,4 +1,4 @@
-"""Runs the app in this process until it is told to end."""
+"""Run the server in this process until Ctrl-C."""
 
 import asyncio
 import gc
@@ -10,13 +10,13 @@ from pathlib import Path
 import uvicorn
 
 from croupier.kernel.errors import UsageError
-from croupier.players import loops
+from croupier.players import event_loop
+from croupier.ui.web.api.messages import MESSAGE_LIMIT
 from croupier.ui.web.app import make_app
-from croupier.ui.web.messages import MESSAGE_LIMIT
 from croupier.ui.web.options import ServerOptions
 
 BACKLOG = 2048
-GRACE = 3
+GRACE_SECONDS = 3
 """Seconds that open requests have when the server ends."""
 
 
@@ -28,7 +28,7 @@ def run_server(
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{listening.getsockname()[1]}/"
     with suppress(KeyboardInterrupt):
-        loops.run(_serve(config_for(options, root), listening, lambda: ready(url)))
+        event_loop.run(_serve(config_for(options, root), listening, lambda: ready(url)))
 
 
 def config_for(options: ServerOptions, root: Path | None = None) -> uvicorn.Config:
@@ -41,7 +41,7 @@ def config_for(options: ServerOptions, root: Path | None = None) -> uvicorn.Conf
         ws_per_message_deflate=False,
         server_header=False,
         date_header=False,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=GRACE_SECONDS,
         lifespan="on",
     )
 

@@ -1,0 +1,106 @@
+"""Built-in players that know no game by name."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from croupier.ai.baselines import EPSILON, EpsilonGreedyBot, HeuristicBot, RandomBot
+from croupier.ai.search.bots import EXPLORATION, ITERATIONS, WORLDS, IsmctsBot, MctsBot, Rivals, Rollout
+from croupier.kernel.bot import Bot
+from croupier.kernel.game import Game
+
+Factory = Callable[..., Bot[Any, Any]]
+"""Called with the game and with options by keyword; the annotations say what the options are."""
+
+
+def heuristic(game: Game) -> HeuristicBot:
+    return HeuristicBot(game)
+
+
+def random(game: Game) -> RandomBot:
+    return RandomBot()
+
+
+def epsilon_greedy(game: Game, epsilon: float = EPSILON) -> EpsilonGreedyBot:
+    return EpsilonGreedyBot(game, epsilon)
+
+
+def ismcts(
+    game: Game,
+    iterations: int = ITERATIONS,
+    think: str = "",
+    exploration: float = EXPLORATION,
+    rollout: Rollout = "epsilon-greedy",
+    ordering: bool = True,
+    rivals: Rivals = "heuristic",
+    notes: bool = True,
+) -> IsmctsBot:
+    return IsmctsBot(
+        game,
+        iterations=iterations,
+        think=think,
+        exploration=exploration,
+        rollout=rollout,
+        ordering=ordering,
+        rivals=rivals,
+        notes=notes,
+    )
+
+
+def mcts(
+    game: Game,
+    iterations: int = ITERATIONS,
+    worlds: int = WORLDS,
+    think: str = "",
+    exploration: float = EXPLORATION,
+    rollout: Rollout = "epsilon-greedy",
+    ordering: bool = True,
+    rivals: Rivals = "heuristic",
+    notes: bool = True,
+) -> MctsBot:
+    return MctsBot(
+        game,
+        iterations=iterations,
+        worlds=worlds,
+        think=think,
+        exploration=exploration,
+        rollout=rollout,
+        ordering=ordering,
+        rivals=rivals,
+        notes=notes,
+    )
+
+
+# Difficulty for people. docs/strength.md has what was measured; Bluff has levels of its own by the same names.
+
+
+def noob(game: Game) -> EpsilonGreedyBot:
+    return EpsilonGreedyBot(game, 0.8)
+
+
+def easy(game: Game) -> EpsilonGreedyBot:
+    return EpsilonGreedyBot(game, 0.3)
+
+
+def medium(game: Game) -> HeuristicBot:
+    return HeuristicBot(game)
+
+
+def hard(game: Game) -> IsmctsBot:
+    return IsmctsBot(game, notes=False)
+
+
+def insane(game: Game) -> IsmctsBot:
+    return IsmctsBot(game, iterations=10_000, notes=False)
+
+
+LEVELS: Final[Mapping[str, Factory]] = {"noob": noob, "easy": easy, "medium": medium, "hard": hard, "insane": insane}
+"""The weakest first."""
+
+BUILT_IN: Final[Mapping[str, Factory]] = {
+    "heuristic": heuristic,
+    "random": random,
+    "epsilon-greedy": epsilon_greedy,
+    "mcts": mcts,
+    "ismcts": ismcts,
+    **LEVELS,
+}

@@ -1,0 +1,225 @@
+"""What the searching bots have in common: a budget, a search from the view, and what came of it in words."""
+
+import re
+from abc import abstractmethod
+from time import perf_counter
+from typing import Any, Final, Literal
+
+import msgspec
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from croupier.ai.search.search import Search
+from croupier.games import find_game
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Decision, Move, Seat
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.kernel.state import State
+
+ITERATIONS: Final = 1000
+EXPLORATION: Final = 1.414
+LINE: Final = 6
+"""How many moves of a line are told."""
+NOTED: Final = 3
+"""How many moves are told in a note."""
+ENOUGH: Final = 0.8
+"""A search that must answer in time stops after so much of it."""
+STRIDE: Final = 64
+"""So many iterations are made between two looks at the clock."""
+_PER_SECOND: Final = 250_000
+_LARGEST: Final = 400_000
+
+Rollout = Literal["random", "heuristic", "epsilon-greedy"]
+Rivals = Literal["heuristic", "search"]
+RANDOMNESS: Final[dict[str, int]] = {"random": 4096, "heuristic": 0, "epsilon-greedy": 819}
+"""Of 4096 rollout moves so many are random; epsilon-greedy plays one move in five at random."""
+
+MOSTLY: Final = 3700
+"""Of 4096 moves that rivals make in the tree so many are the heuristic's at first, unless they are to be searched."""
+
+_DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|s)?")
+
+
+class MoveStats(msgspec.Struct, frozen=True):
+    """What a search found out about one move."""
+
+    index: int
+    move: Move
+    visits: int
+    value: float
+    """From 0 to 1: the reward that the seat may expect."""
+    line: tuple[tuple[Seat, Move], ...] = ()
+    """What is expected to follow, in one of the imagined worlds."""
+
+    def text(self) -> str:
+        after = ", ".join(f"{seat}: {move}" for seat, move in self.line)
+        return f"{self.move} {self.value:.0%} ({self.visits}{'; then ' + after if after else ''})"
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """A finished search: every legal move, the most visited first."""
+
+    moves: tuple[MoveStats, ...]
+    iterations: int
+    seconds: float
+
+    @property
+    def best(self) -> MoveStats:
+        return self.moves[0]
+
+    def of(self, index: int) -> MoveStats:
+        """What was found about the move with this number."""
+        return next(stats for stats in self.moves if stats.index == index)
+
+    def note(self) -> str:
+        """A line for the replay."""
+        told = " | ".join(stats.text() for stats in self.moves[:NOTED] if stats.visits)
+        return f"{self.iterations} iterations: {told}"
+
+
+class SearchBot(Bot[Any, Any]):
+    """Searches in worlds imagined from its view, so it knows no more than any bot and can be anywhere.
+
+    With a number of iterations the same seed gives the same answer. With `think` the clock decides.
+    """
+
+    def __init__(
+        self,
+        game: Game | None = None,
+        *,
+        iterations: int = ITERATIONS,
+        think: str = "",
+        exploration: float = EXPLORATION,
+        rollout: Rollout = "epsilon-greedy",
+        ordering: bool = True,
+        rivals: Rivals = "heuristic",
+        notes: bool = True,
+    ) -> None:
+        if not 1 <= iterations <= _LARGEST:
+            raise UsageError(f"iterations must be 1 to {_LARGEST}, not {iterations}")
+        if not 0 <= exploration <= 100:
+            raise UsageError(f"exploration must be 0 to 100, not {exploration:g}")
+        self.iterations = iterations
+        self.think = seconds_of(think)
+        self.exploration = exploration
+        self.rollout: Rollout = rollout
+        self.ordering = ordering
+        self.rivals: Rivals = rivals
+        self.notes = notes
+        self._game = game
+        self._line = vec[i64]([0] * (LINE + 1))
+
+    def on_start(self) -> None:
+        game = self._game or find_game(self.table.game)
+        self._game = game
+        state = game.new_state(self.table.settings, self.table.seats)
+        size = self.iterations if not self.think else min(_LARGEST, 2000 + int(self.think * _PER_SECOND))
+        self._search = Search(state, state.fresh(), size + 8)
+        # The formula is about rewards from -1 to 1, and here they are from 0 to 1.
+        self._search.exploration = self.exploration / 2
+        self._search.randomness = RANDOMNESS[self.rollout]
+        self._search.rival_randomness = RANDOMNESS[self.rollout]
+        self._search.ordered = self.ordering
+        self._search.adapts = True
+        if type(state).weight is State.weight:
+            self._search.candidates = 0
+        alone = len(set(game.teams(self.table.settings, self.table.seats))) == self.table.seats
+        if self.rivals == "heuristic" and alone and type(state).hint is not State.hint:
+            self._search.model = MOSTLY
+        self.set_up(self._search)
+
+    def set_up(self, search: Search) -> None:
+        """Change what a search does before its first one."""
+
+    @abstractmethod
+    def stride(self) -> int:
+        """How many iterations are made before the clock is looked at."""
+
+    def decide(self, decision: Decision[Any, Any]) -> int:
+        if len(decision.moves) == 1:
+            return 0
+        if not self.notes:
+            self._look(decision)
+            return self._search.best()
+        index, found = self.select_move_with_stats(decision)
+        self.note = found.note()
+        return index
+
+    def select_move_with_stats(self, decision: Decision[Any, Any], lines: int = NOTED) -> tuple[int, Findings]:
+        """The number of the move to play, and what the search found; for so many moves with what is expected next."""
+        began = perf_counter()
+        self._look(decision)
+        search = self._search
+        order = sorted(range(search.n_moves), key=lambda i: (-search.root_visits[i], -search.root_rewards[i], i))
+        told = tuple(self._stats(decision, index, place < lines) for place, index in enumerate(order))
+        return order[0], Findings(told, search.rounds, perf_counter() - began)
+
+    def _look(self, decision: Decision[Any, Any]) -> None:
+        """Search until the budget is used up."""
+        search = self._search
+        began = perf_counter()
+        search.begin(self.seat, decision.view.ints, self.rng.getrandbits(60))
+        limit = self.clock.answer * ENOUGH if self.clock.answer is not None else None
+        stride = self.stride()
+        if self.think:
+            limit = self.think if limit is None else min(limit, self.think)
+        elif limit is None:
+            stride = max(stride, self.iterations) if search.open_worlds else stride
+        while True:
+            search.run(stride if self.think else min(stride, self.iterations - search.rounds))
+            if not self.think and search.rounds >= self.iterations:
+                return
+            if limit is not None and perf_counter() - began >= limit:
+                return
+
+    def _stats(self, decision: Decision[Any, Any], index: int, with_line: bool) -> MoveStats:
+        search = self._search
+        visits = search.root_visits[index]
+        value = search.root_rewards[index] / visits / 1000 if visits else 0.0
+        line: tuple[tuple[Seat, Move], ...] = ()
+        if with_line and visits:
+            assert self._game is not None
+            n = search.line(search.root_moves[index], self._line)
+            moves = self._game.moves
+            line = tuple((int(search.line_seats[i]), moves[self._line[i]]) for i in range(1, n))
+        return MoveStats(index, decision.moves[index], visits, value, line)
+
+
+def seconds_of(text: str) -> float:
+    """`50ms`, `2s` or `0.05` in seconds; 0 for an empty text."""
+    if not text:
+        return 0.0
+    found = _DURATION.fullmatch(text)
+    seconds = 0.0
+    if found is not None:
+        seconds = float(found[1]) / (1000 if found[2] == "ms" else 1)
+    if not 0 < seconds <= 600:
+        raise UsageError(f"think must be a time up to ten minutes, such as 50ms or 2s, not {text!r}")
+    return seconds
+
+
+class IsmctsBot(SearchBot):
+    """The strongest built-in player of every game."""
+
+    def stride(self) -> int:
+        return STRIDE
+
+
+WORLDS = 20
+
+
+class MctsBot(SearchBot):
+    """`worlds` trees, which share the iterations."""
+
+    def __init__(self, *arguments: Any, worlds: int = WORLDS, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        if not 1 <= worlds <= self.iterations:
+            raise UsageError(f"worlds must be 1 to {self.iterations}, the number of iterations, not {worlds}")
+        self.worlds = worlds
+
+    def set_up(self, search: Search) -> None:
+        search.open_worlds = False
+
+    def stride(self) -> int:
+        return -(-self.iterations // self.worlds)

@@ -1,0 +1,147 @@
+"""A player who is watched: how long every answer took, and for each fault the very decision it was made at."""
+
+import asyncio
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from croupier.arena.run.time_limits import alarm
+from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER, Bot
+from croupier.kernel.decision import Decision, Event, Reply, View
+from croupier.kernel.errors import SeatError, TooSlow
+from croupier.match.match import Match
+from croupier.match.referee import fault_text
+from croupier.match.run_players import Player
+from croupier.players.inprocess import BotPlayer
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """An answer that was none, with all that its author needs to see why."""
+
+    came: str
+    question: str
+    seat: int
+    seats: int
+    seed: str
+    decision: int
+    view: str
+    moves: tuple[str, ...]
+    refused: str = ""
+    """Why the answer before this one was refused, if it was."""
+
+
+class Record:
+    """What the witnesses of one examination saw."""
+
+    def __init__(self, limit: float, look: Callable[[], None] = lambda: None) -> None:
+        self.limit = limit
+        self.look = look
+        """Called before every question; may raise to end it all."""
+        self.seconds: list[float] = []
+        self.faults: list[Fault] = []
+        self.said = 0
+        self.bad_talk: list[str] = []
+
+    def overheard(self, messages: tuple[str, ...]) -> None:
+        """What a bot said with one answer, before anybody shortened it."""
+        self.said += len(messages)
+        if len(messages) > TALK_PER_ANSWER:
+            self.bad_talk.append(f"{len(messages)} messages with one answer; {TALK_PER_ANSWER} are passed on")
+        for message in messages:
+            if len(message) > TALK_LENGTH:
+                self.bad_talk.append(f"{len(message)} characters; {TALK_LENGTH} are passed on: {message[:40]!r}...")
+            elif not _is_text(message):
+                self.bad_talk.append(f"{message[:40]!r} is no text that can be written down")
+
+
+def _is_text(message: str) -> bool:
+    try:
+        message.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class RecordingPlayer:
+    """Asks the player and writes down what came of it; faults go on to the referee."""
+
+    def __init__(self, player: Player, record: Record, match: Match) -> None:
+        self._player = player
+        self._record = record
+        self._match = match
+
+    @property
+    def wants_news(self) -> bool:
+        return self._player.wants_news
+
+    async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        record = self._record
+        record.look()
+        began = perf_counter()
+        try:
+            reply = await self._in_time(decision, began)
+            decision.index_of(reply.move)
+        except SeatError as fault:
+            record.faults.append(self._fault(decision, fault))
+            raise
+        finally:
+            record.seconds.append(perf_counter() - began)
+        if not isinstance(self._player, BotPlayer):
+            record.overheard(tuple(reply.say))
+        return reply
+
+    async def _in_time(self, decision: Decision[Any, Any], began: float) -> Reply[Any]:
+        limit = self._record.limit
+        late = f"'{decision.question}' was not answered within {limit:g} s"
+        try:
+            if isinstance(self._player, BotPlayer):
+                with alarm(limit, late):
+                    reply = await self._player.decide(decision)
+            else:
+                async with asyncio.timeout(limit):
+                    reply = await self._player.decide(decision)
+        except TimeoutError:
+            raise TooSlow(late) from None
+        if (seconds := perf_counter() - began) > limit:
+            raise TooSlow(f"{late} but after {seconds:.3f} s")
+        return reply
+
+    async def observe(self, events: tuple[Event, ...], view: View) -> None:
+        await self._player.observe(events, view)
+
+    def _fault(self, decision: Decision[Any, Any], fault: SeatError) -> Fault:
+        return Fault(
+            came=fault_text(fault),
+            question=decision.question,
+            seat=decision.seat,
+            seats=self._match.table.seats,
+            seed=str(self._match.seed),
+            decision=decision.id,
+            view=decision.view.text(),
+            moves=tuple(map(str, decision.moves)),
+            refused=decision.refused,
+        )
+
+
+class RecordingBot(BotPlayer):
+    """A bot of this process, whose talk is overheard before `say` shortens it."""
+
+    def __init__(self, bot: Bot[Any, Any], match: Match, seat: int, record: Record) -> None:
+        self._record = record
+        self._said: list[str] = []
+        say = bot.say
+
+        def overheard(message: str) -> None:
+            self._said.append(str(message))
+            say(message)
+
+        vars(bot)["say"] = overheard
+        super().__init__(bot, match, seat)
+
+    async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        reply = await super().decide(decision)
+        self._record.overheard(tuple(self._said))
+        self._said = []
+        return reply

@@ -1,0 +1,128 @@
+"""Which matches are played: deal blocks.
+
+A block is one deal, played once in every seating: whatever luck is in the cards, everybody has had it. Schedules are
+plain data that follows from the root seed, so a run can be cut in pieces and repeated anywhere.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from croupier.kernel.bot_rng import derived_seed
+from croupier.kernel.decision import Settings
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+
+T = TypeVar("T")
+
+Seating = tuple[int, ...]
+"""For each seat the number of the entrant that sits there."""
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """One match to be played."""
+
+    block: int
+    seed: int
+    seating: Seating
+
+
+class Schedule(msgspec.Struct, frozen=True):
+    """Whole blocks, one after the other."""
+
+    root: int
+    blocks: int
+    seatings: tuple[Seating, ...]
+
+    @property
+    def matches(self) -> int:
+        return self.blocks * len(self.seatings)
+
+    def __iter__(self) -> Iterator[Pairing]:
+        for block in range(self.blocks):
+            seed = match_seed(self.root, block)
+            for seating in self.seatings:
+                yield Pairing(block, seed, seating)
+
+
+class Series(Schedule, frozen=True):
+    """A new deal for every match, everybody moving on by one seat: for players that remember each other.
+
+    A deal is never played twice, because it would be remembered too.
+    """
+
+    def __iter__(self) -> Iterator[Pairing]:
+        for block in range(self.blocks):
+            yield Pairing(block, match_seed(self.root, block), moved_on(self.seatings[0], block))
+
+
+def moved_on(seats: tuple[T, ...], by: int) -> tuple[T, ...]:
+    """What stands at each seat after everybody has moved on by so many."""
+    shift = by % len(seats)
+    return seats[shift:] + seats[:shift]
+
+
+def match_seed(root: int, block: int) -> int:
+    """The seed that all matches of a block share."""
+    return derived_seed("match", root, block)
+
+
+def plan(root: int, matches: int, seatings: tuple[Seating, ...]) -> Schedule:
+    """At least so many matches, rounded up to whole blocks."""
+    return Schedule(root, -(-matches // len(seatings)), seatings)
+
+
+def plan_series(root: int, matches: int, seatings: tuple[Seating, ...]) -> Series:
+    """So many matches in a row."""
+    if matches < 2:
+        raise UsageError(f"a series is at least two matches, not {matches}: bots remember from one to the next")
+    return Series(root, matches, seatings[:1])
+
+
+def plan_of(root: int, matches: int, seatings: tuple[Seating, ...], series: bool = False) -> Schedule:
+    """The one or the other."""
+    return plan_series(root, matches, seatings) if series else plan(root, matches, seatings)
+
+
+def seats_for(game: Game, settings: Settings, entrants: int, seats: int | None = None) -> int:
+    """How many seats the table has: as asked for, else the fewest that seat all entrants and suit the settings."""
+    if entrants < 2:
+        raise UsageError(
+            f"{game.name} is played by {game.players_text()} and needs at least two bots "
+            f"({'none was' if entrants == 0 else 'one was'} given); BOT*2 plays against itself"
+        )
+    if entrants > (seats or game.seats[-1]):
+        table = f"--seats {seats} was given" if seats in game.seats else f"it is played by {game.players_text()}"
+        raise UsageError(f"{entrants} bots are too many for {game.name}: {table}")
+    refusal: UsageError | None = None
+    for number in [seats] if seats is not None else game.seats:
+        if number >= entrants:
+            try:
+                game.new_state(settings, number)
+            except UsageError as error:
+                refusal = refusal or error
+            else:
+                return number
+    raise refusal or UsageError(f"{game.name} is played by {game.players_text()}")
+
+
+def all_seatings(teams: Sequence[int], entrants: int) -> tuple[Seating, ...]:
+    """Every rotation of the entrants round the table, each once.
+
+    `teams` gives each seat's team. As many entrants as teams play a team each; otherwise fewer entrants than seats are
+    repeated round the table.
+    """
+    count = len(set(teams))
+    seats = len(teams)
+    if entrants == count < seats:
+        seatings = [tuple((team + shift) % count for team in teams) for shift in range(count)]
+    else:
+        first = [seat % entrants for seat in range(seats)]
+        seatings = [tuple(first[shift:] + first[:shift]) for shift in range(seats)]
+    return tuple(dict.fromkeys(seatings))
+
+
+def seatings_of(game: Game, settings: Settings, entrants: int, seats: int | None = None) -> tuple[Seating, ...]:
+    """The seatings of so many entrants in this game."""
+    return all_seatings(game.teams(settings, seats_for(game, settings, entrants, seats)), entrants)

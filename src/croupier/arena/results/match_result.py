@@ -1,0 +1,85 @@
+"""Matches as Python gets them from `croupier.run_batch`: who came where, and the replay of each."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from croupier.arena.plan.run_plan import version
+from croupier.arena.plan.schedule import Seating, moved_on
+from croupier.arena.run.task import Played, RunSetup
+from croupier.match.match import Match
+from croupier.match.replay.write import encode_replay
+from croupier.players.entrant import Entrant, unique_names
+
+
+class MatchResult(msgspec.Struct, frozen=True):
+    """One match."""
+
+    cast: RunSetup
+    played: Played
+    names: tuple[str, ...]
+    """Seat by seat, as at the table."""
+
+    def __repr__(self) -> str:
+        places = ", ".join(f"{name} {place}" for name, place in zip(self.names, self.places, strict=True))
+        return f"<{self.cast.game.name}, seed {self.seed}: {places}>"
+
+    @property
+    def seed(self) -> int:
+        return self.played.seed
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Seat by seat; partners and ties share a place."""
+        return self.played.places
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        return self.played.scores
+
+    @property
+    def ending(self) -> str:
+        return self.played.ending
+
+    @property
+    def faults(self) -> tuple[tuple[int, str], ...]:
+        """Seat and kind."""
+        return self.played.faults
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        return tuple(name for name, place in zip(self.names, self.places, strict=True) if place == 1)
+
+    @property
+    def winner(self) -> str | None:
+        """Who won alone; None for a tie, and where partners won."""
+        return self.winners[0] if len(self.winners) == 1 else None
+
+    @property
+    def match(self) -> Match:
+        """The match, played again from its moves."""
+        return self.played.match(self.cast.game, self.cast.settings, self.names)
+
+    @property
+    def replay(self) -> str:
+        """The lines that `croupier replay` reads."""
+        return replay_text(self.match, self.cast.entrants, self.played.seating, version())
+
+
+def seat_names(entrants: Sequence[Entrant], seating: Seating) -> tuple[str, ...]:
+    """An entrant at several seats gets a name for each."""
+    return unique_names(entrants[number].name for number in seating)
+
+
+def names_at(entrants: Sequence[Entrant], played: Played, series: Seating | None = None) -> tuple[str, ...]:
+    """What the seats of a match were called; in a series, which began with that seating, all keep their names."""
+    if series is None:
+        return seat_names(entrants, played.seating)
+    return moved_on(seat_names(entrants, series), played.block)
+
+
+def replay_text(match: Match, entrants: Sequence[Entrant], seating: Seating, version: str) -> str:
+    """The lines of a match between these."""
+    sitting = [entrants[number] for number in seating]
+    rungs = [entrant.rung for entrant in sitting]
+    return encode_replay(match, version, [one.spec for one in sitting], rungs if any(rungs) else ()).decode()

@@ -1,0 +1,155 @@
+"""Everything that a table, a report or a JSON document says about a set of matches, computed once and as plain data."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from croupier.arena.results.match_stats import game_figures, game_remarks
+from croupier.arena.results.ratings import AVERAGE, Rating
+from croupier.arena.results.totals import RatedTotals
+from croupier.kernel.game import Game
+
+ABSENT: Final = Rating(AVERAGE, AVERAGE, AVERAGE, 0.0)
+"""Of somebody who did not play; he has no part in the ratings of the others."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One bot, or one team of partners."""
+
+    name: str
+    elo: float
+    elo_low: float
+    elo_high: float
+    best: float
+    elo_without_faults: float | None
+    matches: int
+    win_rate: float
+    low: float
+    high: float
+    places: Mapping[int, int]
+    mean_score: float
+    faults: Mapping[str, int]
+    faulty: int
+    """Matches in which it had a fault."""
+    time_per_answer: float | None
+    times: Mapping[int, int]
+    counts: Mapping[str, int]
+    """What the game counts."""
+    figures: Mapping[str, str]
+    """What the game shows of it."""
+    notes: Mapping[str, float]
+    """The means of the numbers in the bot's notes."""
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """How often one came in before the other."""
+
+    meetings: int
+    share: float
+    low: float
+    high: float
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """Of all matches."""
+
+    game: str
+    title: str
+    matches: int
+    blocks: int
+    moves: int
+    endings: Mapping[str, int]
+    rows: tuple[Row, ...]
+    pairs: tuple[tuple[Pair, ...], ...]
+    groups: tuple[tuple[int, ...], ...]
+    """Bots that met, directly or by others; more than one group cannot be compared."""
+    history: tuple[tuple[int, tuple[float, ...]], ...]
+    """Ratings after so many matches."""
+    remarks: tuple[str, ...]
+    saving: float | None = None
+    """How much the deal blocks saved; None if that cannot be said."""
+
+    @property
+    def fault_kinds(self) -> list[str]:
+        return sorted({kind for row in self.rows for kind in row.faults})
+
+    def ranking(self) -> list[int]:
+        """The numbers of those who played, best first; equal ones in the order of entry."""
+        played = [number for number, row in enumerate(self.rows) if row.matches]
+        return sorted(played, key=lambda number: (-round(self.rows[number].elo, 6), number))
+
+
+def _spread(
+    history: Iterable[tuple[int, Sequence[float]]], present: Sequence[int], entrants: int
+) -> tuple[tuple[int, tuple[float, ...]], ...]:
+    """What holds for those who played, as a list of all."""
+    found: list[tuple[int, tuple[float, ...]]] = []
+    for count, elos in history:
+        by_number = dict(zip(present, elos, strict=True))
+        found.append((count, tuple(by_number.get(number, AVERAGE) for number in range(entrants))))
+    return tuple(found)
+
+
+def summarise(totals: RatedTotals, names: Sequence[str], game: Game, seed: int = 0, history: bool = False) -> Summary:
+    """Ratings, win rates, meetings and what the game counts; the same for the same matches in any order."""
+    # Here and not above: numpy takes a tenth of a second to load, and most commands do without it.
+    from croupier.arena.results.orderings import games_of
+    from croupier.arena.results.pairwise import pairwise
+    from croupier.arena.results.ratings import components, over_time, rate
+
+    games, standings = games_of(totals), totals.standings()
+    records = standings.records
+    present = [number for number, record in enumerate(records) if record.matches]
+    rated = games if len(present) == len(records) else games.among(present)
+    ratings = [ABSENT] * len(records)
+    for number, rating in zip(present, rate(rated, seed) if present else (), strict=True):
+        ratings[number] = rating
+    counts, notes = totals.counts(), totals.notes()
+    figures = game_figures(game, counts) or [{}] * len(records)
+    rows = tuple(
+        Row(
+            names[number],
+            rating.elo,
+            rating.low,
+            rating.high,
+            rating.best,
+            rating.without_faults,
+            record.matches,
+            record.win_rate,
+            *record.interval,
+            record.places,
+            record.mean_score,
+            record.faults,
+            totals.faulty_matches[number],
+            totals.time_per_answer(number),
+            dict(sorted(totals.times[number].items())),
+            counts[number],
+            figures[number],
+            notes[number],
+        )
+        for number, (rating, record) in enumerate(zip(ratings, records, strict=True))
+    )
+    pairs = pairwise(games)
+    n = len(rows)
+    cells = tuple(
+        tuple(
+            Pair(int(pairs.meetings[a, b]), float(pairs.share[a, b]), float(pairs.low[a, b]), float(pairs.high[a, b]))
+            for b in range(n)
+        )
+        for a in range(n)
+    )
+    return Summary(
+        game.name,
+        game.title,
+        totals.matches,
+        games.blocks,
+        totals.moves,
+        standings.endings,
+        rows,
+        cells,
+        tuple(tuple(present[number] for number in group) for group in components(rated)),
+        _spread(over_time(rated), present, len(rows)) if history and totals.matches else (),
+        tuple(game_remarks(game, names, counts)),
+        standings.saving,
+    )

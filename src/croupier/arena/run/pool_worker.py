@@ -1,0 +1,147 @@
+"""A worker: a fork of the process that runs the show, which plays what it is told until its pipe closes.
+
+It ends with the one that forked it, ignores Ctrl-C, which is not meant for it, and prints nothing.
+"""
+
+import ctypes
+import gc
+import os
+import signal
+import sys
+import tempfile
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from types import FrameType
+from typing import Final, NoReturn
+
+import msgspec
+
+from croupier.arena.run.pool_protocol import (
+    Broken,
+    Finished,
+    Play,
+    Ready,
+    Refused,
+    StopSlate,
+    Verify,
+    receive_order,
+    send,
+)
+from croupier.arena.run.table import StopFlag, Stopped
+from croupier.arena.run.task import Played, Playing, RunSetup
+from croupier.arena.run.time_limits import TimeLimits
+from croupier.kernel.errors import UsageError
+from croupier.match.match import Match
+from croupier.players.sandbox.affinity import settle
+from croupier.players.sandbox.zygote_client import abandon_zygotes
+
+EVERY: Final = 0.05  # seconds between two deliveries
+GARBAGE: Final = 20_000
+"""Matches leave little behind that only a collection finds; looking for it less often is quicker."""
+_DIE_WITH_PARENT: Final = 1
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a worker sits."""
+
+    orders: int
+    """The descriptor to read from, and the one to write to."""
+    messages: int
+    slate: StopSlate
+    core: int | None
+    """The processor it keeps to."""
+    folder: Path
+    """For whatever it must put down somewhere."""
+
+
+def work(cast: RunSetup, place: Place, supervisor: int) -> NoReturn:
+    """In the fork: never comes back."""
+    code = 1
+    try:
+        stop = _settle(place, supervisor)
+        _serve(cast, place, stop)
+        code = 0
+    except BaseException:
+        with suppress(OSError):
+            send(place.messages, Broken(traceback.format_exc()))
+    finally:
+        os._exit(code)
+
+
+def _settle(place: Place, supervisor: int) -> StopFlag:
+    """Nothing of the supervisor's stays open, neither its terminal nor what it has locked up."""
+    stop = StopFlag()
+
+    def stopped(number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    signal.signal(signal.SIGTERM, stopped)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    if os.getppid() != supervisor:
+        os._exit(1)
+    abandon_zygotes()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nothing, descriptor)
+    kept = sorted((place.orders, place.messages))
+    for low, high in zip([2, *kept], [*kept, os.sysconf("SC_OPEN_MAX")], strict=True):
+        os.closerange(low + 1, high)
+    # Objects of the supervisor that own what is closed now must never be collected.
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
+    tempfile.tempdir = str(place.folder)
+    if place.core is not None:
+        settle(frozenset({place.core}))
+    return stop
+
+
+def _serve(cast: RunSetup, place: Place, stop: StopFlag) -> None:
+    for cells in {entrant.cells for entrant in cast.entrants if entrant.cells is not None}:
+        cells.abandon()
+    try:
+        with Playing(cast) as playing:
+            send(place.messages, Ready())
+            while not stop.is_set and (order := receive_order(place.orders)) is not None:
+                if isinstance(order, Verify):
+                    _verify(playing, cast, order, place, stop)
+                elif isinstance(order, Play):
+                    _play(playing, cast, order, place, stop)
+    except UsageError as error:
+        send(place.messages, Refused(str(error)))
+    except Stopped:
+        return
+
+
+def _play(playing: Playing, cast: RunSetup, order: Play, place: Place, stop: StopFlag) -> None:
+    playing.begin_chunk()
+    slate = place.slate
+    kept: list[Played] = []
+    delivered = monotonic()
+    for task in order.tasks:
+        slate.write(task.number)
+        kept.append(playing.play(task, stop.watch))
+        slate.clear()
+        if stop.is_set:
+            break
+        if (now := monotonic()) - delivered > EVERY:
+            send(place.messages, Finished(tuple(kept)))
+            kept, delivered = [], now
+    send(place.messages, Finished(tuple(kept), all=not stop.is_set))
+
+
+def _verify(playing: Playing, cast: RunSetup, order: Verify, place: Place, stop: StopFlag) -> None:
+    playing.begin_chunk()
+    place.slate.write(order.task.number)
+    keeper = TimeLimits(order.seconds, lambda seat: place.slate.write(order.task.number, seat))
+
+    def watch(match: Match) -> None:
+        place.slate.write(order.task.number)
+        stop.watch(match)
+
+    played = playing.play(order.task, watch, keeper.over)
+    place.slate.clear()
+    send(place.messages, Finished((played,), all=True))

@@ -1,0 +1,46 @@
+"""A process on any machine that plays chunks of a run, one after the other, in a worker that it looks after.
+
+It is told everything over its standard input and answers on its standard output; when the input closes it ends.
+"""
+
+import os
+import socket
+import sys
+import traceback
+from pathlib import Path
+
+from croupier.arena.plan.run_plan import cast_of, read_plan
+from croupier.arena.run.pool import Workers
+from croupier.arena.run.pool_protocol import Begin, Broken, Finished, Play, Ready, Refused, receive_order, send
+from croupier.kernel.errors import UsageError
+
+
+def main() -> None:
+    """Serve until there is nothing more to do."""
+    answers = os.dup(1)
+    # Whatever is printed here is no answer.
+    os.dup2(2, 1)
+    try:
+        _serve(0, answers)
+    except UsageError as error:
+        send(answers, Refused(f"{socket.gethostname()}: {error}"))
+    except BaseException:
+        send(answers, Broken(traceback.format_exc()))
+
+
+def _serve(orders: int, answers: int) -> None:
+    begin = receive_order(orders)
+    if not isinstance(begin, Begin):
+        return
+    if not Path(begin.folder).is_dir():
+        raise UsageError(f"there is no folder {begin.folder} here; bots must lie in the same place on every machine")
+    os.chdir(begin.folder)
+    sys.stdin = open(os.devnull)  # noqa: SIM115 (stays open as long as the process)
+    plan = read_plan(begin.plan)
+    with Workers(cast_of(plan, begin.version), 1, plan.game_limit, pin=False) as workers:
+        send(answers, Ready())
+        while isinstance(order := receive_order(orders), Play):
+            before = len(workers.skipped)
+            played = tuple(workers.play([order.tasks]))
+            skipped = tuple((one.task.number, one.reason) for one in workers.skipped[before:])
+            send(answers, Finished(played, all=True, skipped=skipped))

@@ -1,0 +1,96 @@
+"""What every run begins with: entrants from whatever names or makes a bot, a clock and a seed, all checked."""
+
+from collections.abc import Callable, Collection, Sequence
+from math import inf
+from secrets import randbelow
+from typing import Any
+
+import msgspec
+
+from croupier.ai.registry import BUILT_IN
+from croupier.arena.plan.settings import fair_settings
+from croupier.arena.run.task import RunSetup
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Clock, Settings
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.kernel.rng import SEED_LIMIT
+from croupier.players.entrant import Entrant, unique_names
+from croupier.players.http.guest import http_entrant
+from croupier.players.http.meta import BotMeta
+from croupier.players.sandbox.isolation import SANDBOXED, Isolation
+from croupier.players.spec import load_bots, opened, try_out
+
+BotLike = str | Callable[[], Bot[Any, Any]] | BotMeta | Entrant
+"""A bot as on the command line, a Bot class or anything that makes a new bot when called, or a bot behind HTTP."""
+
+
+def open_folders(game: Game, bots: Sequence[BotLike]) -> list[BotLike]:
+    """The bots, where a folder of them stands for every bot in it."""
+    return [each for bot in bots for each in (opened(game, bot, BUILT_IN) if isinstance(bot, str) else [bot])]
+
+
+def enter(game: Game, bots: Sequence[BotLike], shelter: Isolation = SANDBOXED) -> tuple[Entrant, ...]:
+    """The entrants for a mix of specs, classes and factories."""
+    found: list[Entrant] = []
+    for bot in bots:
+        if isinstance(bot, Entrant):
+            found.append(bot)
+        elif isinstance(bot, BotMeta):
+            found.append(http_entrant(game, bot))
+        elif isinstance(bot, str):
+            found += load_bots(game, [bot], BUILT_IN, shelter)
+        elif isinstance(bot, Bot):
+            raise UsageError("every match needs a new bot: give its class, or a function that makes one")
+        else:
+            name = getattr(bot, "__name__", type(bot).__name__)
+            found.append(Entrant(name, name, bot))
+            try_out(found[-1])
+    names = unique_names(entrant.name for entrant in found)
+    return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
+
+
+def clock_for(game: Game, timeout: float | None = None, bank: float = 0.0) -> Clock:
+    """The time of a bot that is not in this process: seconds for every answer, and a bank for what takes longer.
+
+    Without a `timeout` it is what is usual in the game; 0 means no limit. A bank of 0 is none.
+    """
+    seconds = game.answer_seconds if timeout is None else timeout
+    for name, value in (("timeout", seconds), ("bank", bank)):
+        if not 0 <= value < inf:
+            raise UsageError(f"the {name} is a number of seconds from 0 on, not {value:g}")
+    if not seconds and bank:
+        raise UsageError("a bank is for what takes longer than the timeout, which is off")
+    return Clock(answer=seconds or None, bank=bank or None)
+
+
+def checked_seed(seed: int | None) -> int:
+    """The seed, or a random one of six digits, which is easy to type again."""
+    if seed is None:
+        return 100_000 + randbelow(900_000)
+    if not 0 <= seed < SEED_LIMIT:
+        raise UsageError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
+    return seed
+
+
+def rated_setup(
+    game: Game,
+    bots: Sequence[BotLike],
+    settings: Settings,
+    given: Collection[str],
+    isolation: Isolation,
+    *,
+    timeout: float | None = None,
+    talk: bool = False,
+    names: bool = False,
+    sheets: bool = True,
+    version: str = "",
+) -> RunSetup:
+    """A set-up for rated play: bots neither hear nor know each other, and equal deals are equal.
+
+    `given` are the names of the settings that were asked for; the others may be changed to make deals equal.
+    """
+    chosen = fair_settings(game, settings, given)
+    entrants = enter(game, bots, isolation)
+    clock = clock_for(game, timeout)
+    return RunSetup(game, chosen, entrants, clock, sheets=sheets, version=version, talk=talk, names=names)

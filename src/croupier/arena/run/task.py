@@ -1,0 +1,225 @@
+"""The work of a run as plain data: tasks that go out to whoever plays them, and what comes back.
+
+A task stands for itself, so tasks can be played anywhere and in any order. Those of one chunk are played one after the
+other by the same processes; chunks are cut by the schedule, so that results do not depend on who plays them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from types import TracebackType
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from croupier.arena.plan.schedule import Pairing, Schedule, Seating, Series, moved_on
+from croupier.arena.results.match_stats import complaints_in, faults_in, seconds_of, statistics_of
+from croupier.arena.run.table import SeriesBots, StopFlag, Stopped, fresh_bots, seat
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import NO_CLOCK, Clock, Result, Settings
+from croupier.kernel.errors import ReplayError
+from croupier.kernel.game import Game
+from croupier.match.match import Match
+from croupier.match.replay.compact import pack_match, rebuild_match
+from croupier.match.replay.write import encode_replay
+from croupier.match.run_players import Watch
+from croupier.players.connections import Connections
+from croupier.players.entrant import Entrant, RemoteBot
+
+PeopleMatch = Sequence[Bot[Any, Any] | RemoteBot]
+Wrap = Callable[[PeopleMatch, Seating], PeopleMatch]
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One match to be played. The seating names the entrants by their numbers; not all need to sit."""
+
+    number: int
+    pairing: Pairing
+
+
+Chunk = Sequence[Task]
+
+CHUNK: Final = 200
+"""A chunk has at most so many matches: about a second of work for quick bots."""
+PARTS: Final = 32
+"""A run is cut into about so many chunks at least, so that there is work for everybody."""
+
+
+MIN_CHUNK_SANDBOXED: Final = 16
+"""Matches in a chunk at least, where every chunk begins with new processes for sandboxed bots."""
+
+
+def chunks_of(schedule: Schedule, least: int = 1) -> Iterator[Chunk]:
+    """Whole blocks, as many as follow from the schedule alone, but `least` matches; a series is one chunk."""
+    size = schedule.matches
+    if not isinstance(schedule, Series):
+        block = len(schedule.seatings)
+        size = max(1, -(-least // block), min(CHUNK, schedule.matches // PARTS) // block) * block
+    tasks = (Task(number, pairing) for number, pairing in enumerate(schedule))
+    while chunk := tuple(islice(tasks, size)):
+        yield chunk
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What a run keeps of one match; enough for standings, ratings and statistics without playing it again."""
+
+    number: int
+    block: int
+    seed: int
+    seating: Seating
+    teams: tuple[int, ...]
+    places: tuple[int, ...]
+    scores: tuple[float, ...]
+    ending: str
+    moves: int
+    faults: tuple[tuple[int, str], ...] = ()
+    """Seat and kind."""
+    seconds: tuple[float, ...] = ()
+    """Per seat, how long it thought in all; empty if nobody measured it."""
+    statistics: tuple[Mapping[str, int | float], ...] = ()
+    """Per seat, what the players of this game care about, and the bots' own numbers; see `arena.statistics`."""
+    replay: str = ""
+    """JSON lines, if the run keeps replays."""
+    sheet: bytes = b""
+    """Its moves in short, from which it can be played again; see `croupier.match.replay.compact`."""
+    complaints: tuple[tuple[int, str, str], ...] = ()
+    """The first fault of each seat that had one: seat, what went wrong, what its process had printed by then."""
+
+    def match(self, game: Game, settings: Settings, names: Sequence[str], talk: bool = False) -> Match:
+        """The match, played again from its moves; a ReplayError if they were not kept or do not fit the rules."""
+        if not self.sheet:
+            raise ReplayError("its moves were not kept")
+        return rebuild_match(game, settings, names, self.seed, self.sheet, talk)
+
+
+class Executor(Protocol):
+    """Whoever plays the chunks: this process, several, or a cluster."""
+
+    idle: Callable[[], None]
+    """Called now and then while no match ends."""
+
+    @property
+    def skipped(self) -> "list[Skipped]":
+        """Matches that were broken off and left out."""
+        ...
+
+    def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
+        """Takes chunks as it needs them and gives back every match of them, in whatever order they end."""
+        ...
+
+
+class RunSetup(msgspec.Struct, frozen=True):
+    """Who plays what and how: the same for all tasks of a run."""
+
+    game: Game
+    settings: Settings
+    entrants: tuple[Entrant, ...]
+    clock: Clock = NO_CLOCK
+    """The time of bots that are not in the process that plays."""
+    series: bool = False
+    """The same bots play all matches, everybody moving on by one seat."""
+    sheets: bool = True
+    """Whether the moves are kept."""
+    version: str = ""
+    """If given, whole replays are kept too, and say that they are of this version of Croupier."""
+    talk: bool = False
+    """Whether what is said is passed on."""
+    names: bool = True
+    """Whether seats are called by the names of their bots, and not p0, p1, ..., as in rated play."""
+
+
+class Playing:
+    """Plays the tasks of a run; to be used within `with`."""
+
+    def __init__(self, cast: RunSetup) -> None:
+        self._cast = cast
+        self._outside = Connections(cast.entrants, cast.clock)
+        self._regulars: SeriesBots | None = None
+
+    def __enter__(self) -> "Playing":
+        self._outside.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._outside.__exit__(kind, error, trace)
+
+    def begin_chunk(self) -> None:
+        """From here on nothing is left of what was played before."""
+        self._regulars = None
+        self._outside.begin_chunk()
+
+    def play(self, task: Task, watch: Watch | None = None, wrap: Wrap | None = None) -> Played:
+        """Play it; `wrap` puts something of ours round the bots of this process."""
+        cast, pairing = self._cast, task.pairing
+        if cast.series:
+            regulars = self._regulars = self._regulars or SeriesBots(cast.entrants, pairing.seating)
+            names, bots = moved_on(regulars.names, pairing.block), moved_on(regulars.bots, pairing.block)
+            match = Match(cast.game, cast.settings, names, pairing.seed, talk=False)
+        else:
+            if cast.names:
+                match = seat(cast.game, cast.settings, cast.entrants, pairing, cast.talk)
+            else:
+                names = tuple(f"p{number}" for number in range(len(pairing.seating)))
+                match = Match(cast.game, cast.settings, names, pairing.seed, cast.talk)
+            bots = fresh_bots(cast.entrants, pairing.seating)
+        result = self._outside.play(match, bots if wrap is None else wrap(bots, pairing.seating), watch)
+        return self._played(task, match, result)
+
+    def _played(self, task: Task, match: Match, result: Result) -> Played:
+        cast, pairing = self._cast, task.pairing
+        faults = faults_in(match)
+        replay = ""
+        if cast.version:
+            sitting = [cast.entrants[number] for number in pairing.seating]
+            rungs = [entrant.rung for entrant in sitting]
+            specs = [entrant.spec for entrant in sitting]
+            replay = encode_replay(match, cast.version, specs, rungs if any(rungs) else ()).decode()
+        return Played(
+            task.number,
+            pairing.block,
+            pairing.seed,
+            pairing.seating,
+            cast.game.teams(cast.settings, len(pairing.seating)),
+            result.places,
+            result.scores,
+            result.ending,
+            len(match.steps),
+            faults,
+            seconds_of(match),
+            statistics_of(match),
+            replay,
+            pack_match(match) if cast.sheets else b"",
+            complaints_in(match) if faults else (),
+        )
+
+
+class Skipped(msgspec.Struct, frozen=True):
+    """A match that was broken off and is not played any more."""
+
+    task: Task
+    reason: str
+
+
+class InProcess:
+    """Plays everything in this process, one match after the other."""
+
+    def __init__(self, cast: RunSetup, stop: StopFlag | None = None) -> None:
+        self._cast = cast
+        self._stop = stop or StopFlag()
+        self.skipped: list[Skipped] = []
+        self.idle: Callable[[], None] = _nothing
+
+    def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
+        with Playing(self._cast) as playing, suppress(Stopped):
+            for chunk in chunks:
+                playing.begin_chunk()
+                for task in chunk:
+                    if self._stop.is_set:
+                        return
+                    yield playing.play(task, self._stop.watch)
+
+
+def _nothing() -> None:
+    return

@@ -1,0 +1,90 @@
+"""A time limit for a bot of this process: the signal of a timer breaks into its code. For checks, not for matches.
+
+It works in the main thread of a system that has such timers, and not against a bot that catches whatever is raised;
+elsewhere the time is only measured.
+"""
+
+import inspect
+import signal
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from croupier.arena.plan.schedule import Seating
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Table
+from croupier.kernel.errors import TooSlow
+from croupier.players.entrant import RemoteBot
+
+
+@contextmanager
+def alarm(limit: float, message: str) -> Generator[None]:
+    """Raise TooSlow in the code of this block when the time is up, and again after as long if it goes on."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    here = inspect.currentframe()
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        if frame is not here:  # never while the timer is being restored, which would leave it running
+            raise TooSlow(message)
+
+    handler = signal.signal(signal.SIGALRM, ring)
+    before = signal.setitimer(signal.ITIMER_REAL, limit, limit)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *before)
+        signal.signal(signal.SIGALRM, handler)
+
+
+class TimeLimits:
+    """Puts a clock beside the bots; `tell` learns whose turn it is, for whoever watches from outside."""
+
+    def __init__(self, seconds: float, tell: Callable[[int], None]) -> None:
+        self.seconds = seconds
+        self.tell = tell
+
+    def over(self, bots: Sequence[Bot[Any, Any] | RemoteBot], seating: Seating) -> list[Bot[Any, Any] | RemoteBot]:
+        """The same bots. Those that are in a process of their own keep to the usual clock."""
+        return [TimedBot(bot, self) if isinstance(bot, Bot) and not bot.is_timed else bot for bot in bots]
+
+
+class TimedBot(Bot[Any, Any]):
+    """A bot that must answer in time."""
+
+    def __init__(self, bot: Bot[Any, Any], keeper: TimeLimits) -> None:
+        self._bot = bot
+        self._keeper = keeper
+        self.listens = bot.listens
+
+    def sit(self, table: Table, seat: int, luck_seed: int) -> None:
+        self.seat = seat
+        self._keeper.tell(seat)
+        with alarm(self._keeper.seconds, self._late("sit down")):
+            self._bot.sit(table, seat, luck_seed)
+
+    def face(self, decision_id: int, clock: Clock = NO_CLOCK) -> None:
+        self._bot.face(decision_id, clock)
+
+    def hear(self, events: Sequence[Event], view: Any) -> None:
+        self._keeper.tell(self.seat)
+        with alarm(self._keeper.seconds, self._late("take in what happened")):
+            self._bot.hear(events, view)
+
+    def decide(self, decision: Decision[Any, Any]) -> Any:
+        self._keeper.tell(self.seat)
+        with alarm(self._keeper.seconds, self._late(f"answer '{decision.question}'")):
+            return self._bot.decide(decision)
+
+    def _late(self, task: str) -> str:
+        return f"had {self._keeper.seconds:g} s to {task} and was stopped"
+
+    def take_talk(self) -> tuple[tuple[str, ...], str]:
+        return self._bot.take_talk()
+
+    def leave(self) -> None:
+        self._bot.leave()

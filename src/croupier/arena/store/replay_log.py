@@ -1,0 +1,51 @@
+"""Replays of finished matches, appended to one file. A match that was broken off is not in it, so it stays readable."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from croupier.kernel.errors import UsageError
+from croupier.match.match import Match
+from croupier.match.replay.read import complete_matches
+from croupier.match.replay.write import ReplayWriter
+
+Named = tuple[int, tuple[str, ...]]
+"""A match as a file of replays knows it: its seed, and who sits where."""
+
+
+class History:
+    """Appends each match as a whole, once it is over."""
+
+    def __init__(self, path: Path, version: str) -> None:
+        self._path = path
+        self._version = version
+        try:
+            path.open("ab").close()
+        except OSError as error:
+            raise UsageError(f"{path} cannot be written: {error.strerror}") from None
+
+    def mend(self) -> set[Named]:
+        """The matches that are there, after the end of one that was being written when the power went is cut off."""
+        with self._path.open("rb") as file:
+            whole = [((int(head.seed), head.names), end) for head, end in complete_matches(file)]
+            end = whole[-1][1] if whole else 0
+            file.seek(end)
+            rest = file.read()
+        if b'{"type":"result"' in rest:
+            raise UsageError(f"{self._path} is damaged, and not only at its end: give another file to --history")
+        if rest:
+            os.truncate(self._path, end)
+        return {named for named, _ in whole}
+
+    def append(self, replay: str) -> None:
+        """A match whose lines are there already."""
+        with self._path.open("ab") as file:
+            file.write(replay.encode())
+
+    def add(self, match: Match, specs: Sequence[str], rungs: Sequence[str] = ()) -> None:
+        """`specs` says, seat by seat, who played, and `rungs` how each was kept."""
+        writer = ReplayWriter(self._path, self._version, specs, rungs)
+        try:
+            writer.watch(match)
+        finally:
+            writer.close()

@@ -1,0 +1,215 @@
+"""One decision pinned in a test: all that the bot was told, as text, and what it answered.
+
+A pin needs no replay and plays no match: it holds the position as the seat knew it and the news that came with the
+question. A bot that answers from memory gets the questions before it as well.
+"""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from croupier.arena.run.setup import enter
+from croupier.games import GAMES, find_game
+from croupier.kernel.decision import Decision, Said, Seat, Table, decode_hook, encode_hook
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.match.ask import ask_player
+from croupier.match.match import Match
+from croupier.match.playback import ReaskedDecision, policy_judge
+from croupier.match.position import Position
+from croupier.match.referee import Answer
+from croupier.players.connections import Connections
+from croupier.players.entrant import Entrant, printable
+from croupier.players.sandbox.isolation import Isolation
+from croupier.players.seating import seat_entrant
+
+_FILE: Final = re.compile(r"(?P<path>.*?\.py)(?P<rest>(?::.*)?)", re.DOTALL)
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question: its number, the news that came with it, and what the seat knew."""
+
+    number: int
+    ints: tuple[int, ...]
+    events: tuple[dict[str, Any], ...] = ()
+
+
+class Pin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A decision as text. `position` has the form of every position, so other commands can read it too."""
+
+    position: dict[str, Any]
+    number: int
+    seed: str
+    """Of the match; the bot's own chance follows from it."""
+    names: tuple[str, ...]
+    events: tuple[dict[str, Any], ...] = ()
+    before: tuple[Asked, ...] = ()
+
+
+def pin_of(script: Match, seat: Seat, heard: tuple[ReaskedDecision, ...], with_memory: bool) -> str:
+    """The last of the decisions that a seat was asked as a pin; `with_memory`, all of them."""
+    *before, last = heard
+    game, decision = script.game, last.decision
+    state = game.new_state(script.settings.public(), script.table.seats)
+    state.restore(seat, decision.view.ints)
+    pin = Pin(
+        position=json.loads(Position(game, script.settings.public(), state, seat).to_json(seat)),
+        number=decision.id,
+        seed=str(script.seed),
+        names=script.table.names,
+        events=_events(decision),
+        before=tuple(_asked(each.decision) for each in before) if with_memory else (),
+    )
+    return msgspec.json.encode(pin).decode()
+
+
+def _asked(decision: Decision[Any, Any]) -> Asked:
+    return Asked(decision.id, decision.view.ints, _events(decision))
+
+
+def _events(decision: Decision[Any, Any]) -> tuple[dict[str, Any], ...]:
+    return tuple(msgspec.to_builtins(event, enc_hook=encode_hook) for event in decision.events)
+
+
+def answer_at(bot: str, pin: str, beside: str = "") -> str:
+    """What the bot answers at a pin: a move in its notation, or its fault.
+
+    A path in `bot` is taken to start from the folder of the file `beside`. The bot is your own, so it is trusted.
+    """
+    game = find_game(_read(pin).position["game"])
+    (entrant,) = enter(game, [_from(bot, beside)], Isolation(trust=True))
+    return _answer(game, entrant, pin)
+
+
+def _answer(game: Game, entrant: Entrant, pin: str) -> str:
+    decision, answer = _ask(game, entrant, _read(pin))
+    return answer.faults[-1] if answer.penalty else str(decision.moves[answer.index])
+
+
+def _read(pin: str) -> Pin:
+    try:
+        read = msgspec.json.decode(pin, type=Pin)
+        if read.position["game"] in GAMES:
+            return read
+    except (msgspec.DecodeError, KeyError) as error:
+        raise UsageError(f"this is not a pinned decision: {error}") from None
+    raise UsageError(f"there is no game called {read.position['game']!r}; there are {', '.join(GAMES)}")
+
+
+def _from(bot: str, beside: str) -> str:
+    """The spec with its path as seen from the current folder."""
+    folder = Path(beside).parent if beside else Path()
+    file = _FILE.fullmatch(bot)
+    if file is not None:
+        return f"{folder / file['path']}{file['rest']}"
+    return str(folder / bot) if (folder / bot).is_dir() else bot
+
+
+def _ask(game: Game, entrant: Entrant, pin: Pin) -> tuple[Decision[Any, Any], Answer]:
+    """Sit a fresh bot down and ask it, the earlier questions first."""
+    position = Position.from_json(json.dumps(pin.position))
+    seat = position.seat
+    match = Match(game, position.settings, pin.names, int(pin.seed))
+    questions = (*pin.before, Asked(pin.number, tuple(pin.position["ints"]), pin.events))
+    decisions = [_decision(game, match.table, position, seat, asked) for asked in questions]
+
+    async def ask() -> Answer:
+        answer = Answer()
+        async with seat_entrant(entrant, match, seat) as player:
+            for decision in decisions:
+                answer = await ask_player(player, decision, policy_judge(game.policy))
+        return answer
+
+    with Connections([entrant]) as outside:
+        return decisions[-1], outside.do(ask())
+
+
+def _decision(game: Game, table: Table, pinned: Position, seat: Seat, asked: Asked) -> Decision[Any, Any]:
+    """The question made again from what the seat knew: its kind and its moves follow from that."""
+    state = game.new_state(pinned.settings, table.seats)
+    state.restore(seat, asked.ints)
+    position = Position(game, pinned.settings, state, seat)
+    kinds: Any = game.event_types | Said
+    events = tuple(msgspec.convert(event, kinds, dec_hook=decode_hook) for event in asked.events)
+    view = game.view(table, seat, asked.ints)
+    return Decision(asked.number, game.name, seat, position.question, view, position.moves, events)
+
+
+_TEST: Final = '''\
+"""Pins an answer of {bot}: '{expected}' to '{question}', decision {number} of seat {seat} in {file}.
+
+Written by croupier replay --freeze {number}. If the answer is meant to change, delete this file.
+
+{view}
+
+Legal moves: {moves}
+"""
+
+from croupier.arena.whatif.freeze import answer_at
+
+BOT = {spec}
+PIN = {pin}
+
+
+def test_{name}_decision_{number}() -> None:
+    assert answer_at(BOT, PIN, beside=__file__) == {wanted}
+'''
+
+
+def freeze(
+    script: Match, seat: Seat, heard: tuple[ReaskedDecision, ...], entrant: Entrant, file: str, target: Path
+) -> bool:
+    """Write the test for the last of the decisions; whether the bot needs its memory for the answer."""
+    last = heard[-1]
+    expected = last.answer.faults[-1] if last.answer.penalty else last.now
+    text = pin_of(script, seat, heard, with_memory=False)
+    needs_memory = _answer(script.game, entrant, text) != expected
+    if needs_memory:
+        text = pin_of(script, seat, heard, with_memory=True)
+        if (again := _answer(script.game, entrant, text)) != expected:
+            raise UsageError(
+                f"{entrant.name} answers {expected} once and {again} the next time, so there is nothing to pin; "
+                "croupier check tells more"
+            )
+    moves = ", ".join(map(str, last.decision.moves))
+    source = _TEST.format(
+        bot=_quoted(entrant.name),
+        expected=_quoted(expected),
+        question=last.decision.question,
+        number=last.decision.id,
+        seat=seat,
+        file=_quoted(file),
+        view=_quoted(last.decision.view.text()),
+        moves=_quoted(moves),
+        spec=_literal(_seen_from(entrant.spec, target.parent)),
+        pin=_literal(text),
+        name=identifier(entrant.name),
+        wanted=_literal(expected),
+    )
+    target.write_text(source, encoding="utf-8")
+    return needs_memory
+
+
+def identifier(name: str) -> str:
+    return re.sub(r"\W+", "_", name).strip("_").lower() or "bot"
+
+
+def _seen_from(spec: str, folder: Path) -> str:
+    file = _FILE.fullmatch(spec)
+    if file is not None:
+        return f"{Path(os.path.relpath(file['path'], folder)).as_posix()}{file['rest']}"
+    return Path(os.path.relpath(spec, folder)).as_posix() if Path(spec).is_dir() else spec
+
+
+def _quoted(text: str) -> str:
+    """Text that cannot end the docstring it stands in."""
+    lines = [printable(line).replace("\\", "/").replace('"', "'").rstrip() for line in text.split("\n")]
+    return "\n".join(lines)
+
+
+def _literal(text: str) -> str:
+    return json.dumps(text, ensure_ascii=True) if '"' not in text else repr(text)

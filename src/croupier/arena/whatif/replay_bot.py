@@ -1,0 +1,124 @@
+"""Today's bot in a seat of a recorded match: which decisions it would take otherwise, and what would come of it.
+
+Decisions are the interface, so it works for every kind of bot. Its own chance is the one its seat had in the match.
+"""
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from functools import partial
+
+import msgspec
+
+from croupier.ai.registry import BUILT_IN
+from croupier.kernel.decision import Seat
+from croupier.kernel.errors import SeatError, UsageError
+from croupier.match.match import Match
+from croupier.match.playback import ReaskedDecision, questions_to, replay_from_deal, replay_with_players, resume
+from croupier.match.referee import Referee
+from croupier.match.run_players import Player
+from croupier.match.transcript import TranscriptWriter
+from croupier.players.connections import Connections
+from croupier.players.entrant import Entrant
+from croupier.players.sandbox.isolation import Isolation
+from croupier.players.seating import NO_WRAPPERS, PlayerWrappers, enter_or_bench, seat_entrant
+from croupier.players.spec import load_bots
+
+STAND_IN = "heuristic"
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """Every decision of one seat, then and now."""
+
+    heard: tuple[ReaskedDecision, ...]
+
+    @property
+    def differing(self) -> tuple[ReaskedDecision, ...]:
+        return tuple(each for each in self.heard if not each.agrees)
+
+    @property
+    def agreeing(self) -> int:
+        return len(self.heard) - len(self.differing)
+
+
+def compare(
+    script: Match,
+    seat: Seat,
+    entrant: Entrant,
+    until: int | None = None,
+    wrappers: PlayerWrappers = NO_WRAPPERS,
+    heard: list[ReaskedDecision] | None = None,
+) -> Comparison:
+    """Ask `entrant` everything that `seat` was asked, up to step number `until`; `heard` grows as it answers."""
+    heard = [] if heard is None else heard
+
+    async def ask() -> None:
+        match = replay_from_deal(script)
+        async with seat_entrant(entrant, match, seat, wrappers) as player:
+            await replay_with_players(script, match, {seat: player}, heard.append, until)
+
+    with Connections([entrant]) as outside:
+        try:
+            outside.do(ask())
+        except SeatError as fault:
+            raise UsageError(f"{entrant.name} does not sit down: {fault}") from None
+    return Comparison(tuple(heard))
+
+
+def step_of(script: Match, seat: Seat, number: int) -> int:
+    """The step that answered decision number `number` of the seat."""
+    steps = questions_to(script, seat)
+    if not 1 <= number <= len(steps):
+        raise UsageError(f"seat {seat} was asked {len(steps)} times in this match; there is no decision {number}")
+    return steps[number - 1]
+
+
+class Substitute(msgspec.Struct, frozen=True):
+    """Who plays on in a seat, and why it is not the bot of the match if it is another."""
+
+    entrant: Entrant
+    instead_of: str = ""
+    reason: str = ""
+
+
+def opponents(script: Match, specs: Sequence[str], trust: bool) -> list[Substitute]:
+    """The bots of the match, seat by seat, each as it is today; a stand-in for those that cannot be had."""
+    stands: list[Substitute] = []
+    for spec in specs:
+        try:
+            stands.append(Substitute(load_bots(script.game, [spec], BUILT_IN, Isolation(trust))[0]))
+        except UsageError as error:
+            stands.append(Substitute(load_bots(script.game, [STAND_IN], BUILT_IN)[0], spec, str(error)))
+    return stands
+
+
+def play_on(
+    script: Match,
+    entrants: Sequence[Entrant],
+    until: int,
+    story: TranscriptWriter | None = None,
+    seat: Seat = 0,
+    wrappers: PlayerWrappers = NO_WRAPPERS,
+) -> Match:
+    """Play the match again up to step number `until`, and from there on with `entrants`, who saw the beginning.
+
+    `story` is told what happens from there on; `wrappers` are for the bot at `seat`.
+    """
+
+    async def play() -> Match:
+        match = replay_from_deal(script)
+        async with AsyncExitStack() as stack:
+            referee = Referee(match)
+            players: list[Player] = []
+            for number, entrant in enumerate(entrants):
+                sitting = seat_entrant(entrant, match, number, wrappers if number == seat else NO_WRAPPERS)
+                players.append(await enter_or_bench(stack, sitting, number, referee))
+            replayed = dict(enumerate(players))
+            if story is None:
+                await resume(script, match, until, players, replayed, referee=referee)
+            else:
+                skip = partial(story.skip, match)
+                await resume(script, match, until, players, replayed, skip, watch=story.watch, referee=referee)
+            return match
+
+    with Connections(entrants) as outside:
+        return outside.do(play())

@@ -1,0 +1,373 @@
+"""The rules of Belote: what each move does. RULES.md says it in words; the numbers in comments are its numbers."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from croupier.games.belote.core import codes as c
+from croupier.games.belote.core import layout as w
+from croupier.games.belote.core.heuristic import choose, outlook, weight
+from croupier.games.belote.core.layout import LAYOUT
+from croupier.games.belote.core.legal import legal_bids, legal_cards, legal_cuts
+from croupier.games.belote.core.ranks import TRUMPS
+from croupier.games.belote.core.scoring import announcer_of, deal_points, packed_result, sweeper_of
+from croupier.games.belote.core.table import clear_deal, collect, resume_trick
+from croupier.games.belote.core.tricks import lay_card, take_trick
+from croupier.games.belote.core.worlds import Worlds, imagine
+from croupier.kernel.bits import bit, lowest
+from croupier.kernel.event_bits import DEALER, pack
+from croupier.kernel.layout import copy_words, round_up
+from croupier.kernel.rng import DEAL, purpose
+from croupier.kernel.state import State
+
+FIRST_DEALER: Final = purpose("belote: first dealer")
+TARGET_STEP: Final = 100
+SNAPSHOT_REST: Final = 69  # the cards played, LATER, the deck and the seed; the results come on top
+
+
+@final
+class BeloteState(State):
+    """A match of Belote."""
+
+    def __init__(self, options: dict[str, int]) -> None:
+        """`options`: the words of the layout's last section by name."""
+        super().__init__(4, 128, LAYOUT, options)
+        self.options: Final = options
+        self.deck: Final = vec[i64]([0] * c.DECK_SIZE)
+        self.results: vec[i64] = vec[i64]([0] * 64)  # of the deals so far; see scoring.py
+        self.worlds: Worlds = Worlds()
+
+    def fresh(self) -> State:
+        return BeloteState(self.options)
+
+    def start(self, seed: i64) -> None:
+        self.begin(seed)
+        words = self.words
+        chance = self.chance
+        chance.start(seed, FIRST_DEALER, 0)
+        words[w.DEALER] = chance.below(4)
+        words[w.TARGET] = words[w.FIRST_TARGET]
+        self._start_deal(words)
+
+    def _start_deal(self, words: vec[i64]) -> None:
+        """Rules 1.3 and 1.4: a fresh deck, and the dealer's right cuts it."""
+        clear_deal(words, self.first_words)
+        deck = self.deck
+        for i in range(i64(c.DECK_SIZE)):
+            deck[i] = i
+        self.shuffled(deck, c.DECK_SIZE, DEAL, words[w.DEAL])
+        words[w.UNDEALT] = c.DECK_SIZE
+        self.emit_public(c.E_DEAL, words[w.DEALER], words[w.DEAL] & 255, (words[w.DEAL] >> 8) & 255)
+        self.question = c.Q_CUT
+        self.to_act = (words[w.DEALER] + 3) & 3
+
+    def legal(self, out: vec[i64]) -> i64:
+        if self.question == c.Q_CARD:
+            return legal_cards(self.words, self.to_act, out)
+        if self.question == c.Q_BID:
+            return legal_bids(self.words, self.to_act, out)
+        return legal_cuts(out)
+
+    def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
+        return choose(self.words, self.question, self.to_act, r, moves, n)
+
+    def weight(self, seat: i64) -> i64:
+        return weight(self.words, seat)
+
+    def apply(self, move: i64) -> None:
+        words = self.words
+        self.n_events = 0
+        if move >= c.M_CARD:
+            self._play(words, move - c.M_CARD)
+        elif move >= c.M_ACCEPT:
+            self._bid(words, move)
+        else:
+            self._cut(words, c.FIRST_CUT + (move >> 1), move & 1 == 0)
+
+    # The cut and the deal.
+
+    def _cut(self, words: vec[i64], position: i64, from_top: bool) -> None:
+        """Rules 1.4 and 1.5."""
+        deck = self.deck
+        self.emit_public(c.E_CUT, self.to_act, position, 1 if from_top else 0)
+        top: i64 = 0
+        if words[w.REAL_CUT] != 0:
+            top = position if from_top else c.DECK_SIZE - position
+        for turn in range(i64(4)):
+            seat: i64 = (words[w.DEALER] + 1 + turn) & 3
+            words[w.HAND + seat] = collect(deck, top + turn * 3, 3) | collect(deck, top + 12 + turn * 2, 2)
+            words[w.LATER + seat] = collect(deck, top + 20 + turn * 3, 3)
+            self._show(seat, words[w.HAND + seat])
+        words[w.UNDEALT] = 0
+        self.question = c.Q_BID
+        self.to_act = (words[w.DEALER] + 1) & 3
+
+    def _show(self, seat: i64, cards: i64) -> None:
+        """Emit that cards were dealt; only `seat` learns which."""
+        if self.watching:
+            while cards != 0:
+                self.emit(pack(c.E_DEALT, seat, 0, 0, lowest(cards), -1, bit(seat), 15))
+                cards &= cards - 1
+
+    # The bidding.
+
+    def _bid(self, words: vec[i64], move: i64) -> None:
+        seat = self.to_act
+        number: i64 = words[w.N_ACTIONS]
+        words[w.N_ACTIONS] = number + 1
+        words[w.ACTIONS + number // c.ACTIONS_PER_WORD] |= (move - c.M_ACCEPT) << (number % c.ACTIONS_PER_WORD * 5)
+        if move == c.M_ACCEPT:
+            self._accept(words, seat)
+        elif move < c.M_DOUBLE:
+            self._announce(words, seat, move - c.M_ANNOUNCE)
+        elif move < c.M_REDOUBLE:
+            words[w.ACCEPTS] = 0
+            words[w.DOUBLED] |= bit(move - c.M_DOUBLE)
+            words[w.CLOSED] = 1
+            self.emit_public(c.E_DOUBLED, seat, move - c.M_DOUBLE, 0)
+        else:
+            words[w.ACCEPTS] = 0
+            words[w.REDOUBLED] |= bit(move - c.M_REDOUBLE)
+            self.emit_public(c.E_REDOUBLED, seat, move - c.M_REDOUBLE, 0)
+        if words[w.ACCEPTS] == 3:
+            self._begin_play(words)
+        else:
+            self.to_act = (seat + 1) & 3
+
+    def _announce(self, words: vec[i64], seat: i64, mode: i64) -> None:
+        """Rules 3.2 and 3.3; rule 3.5: both opponents may double it until they speak otherwise."""
+        words[w.BID] = mode
+        words[w.BIDDER] = seat
+        words[w.ACCEPTS] = 0
+        words[w.ANNOUNCED + (seat & 1)] |= bit(mode)
+        words[w.MAY_DOUBLE + seat] = 0
+        words[w.MAY_DOUBLE + ((seat + 1) & 3)] |= bit(mode)
+        words[w.MAY_DOUBLE + ((seat + 3) & 3)] |= bit(mode)
+        self.emit_public(c.E_ANNOUNCED, seat, mode, 0)
+
+    def _accept(self, words: vec[i64], seat: i64) -> None:
+        """Rules 3.4 and 3.7."""
+        mode = words[w.BID]
+        words[w.ACCEPTS] += 1
+        words[w.MAY_DOUBLE + seat] = 0
+        doubles: i64 = 0
+        if bit(mode) & c.ACCEPT_DOUBLES != 0 and (seat ^ words[w.BIDDER]) & 1 != 0:
+            words[w.CLOSED] = 1
+            if words[w.ACCEPT_DOUBLES] != 0 and (words[w.DOUBLED] >> mode) & 1 == 0:
+                words[w.DOUBLED] |= bit(mode)
+                doubles = 1
+        self.emit_public(c.E_ACCEPTED, seat, mode, doubles)
+
+    def _begin_play(self, words: vec[i64]) -> None:
+        """Rules 3.8 and 1.6. Modes are announced in rising order, so the first of a set is the lowest."""
+        doubled: i64 = words[w.DOUBLED]
+        mode: i64 = words[w.BID]
+        if doubled != 0:
+            mode = lowest(doubled)
+            words[w.MULTIPLIER] = 4 if (words[w.REDOUBLED] >> mode) & 1 != 0 else 2
+        words[w.MODE] = mode
+        words[w.TRUMPS] = TRUMPS[mode]
+        words[w.ANNOUNCER] = announcer_of(words, mode)
+        self.emit_public(c.E_CONTRACT, words[w.ANNOUNCER], mode, words[w.MULTIPLIER])
+        for turn in range(i64(4)):
+            seat: i64 = (words[w.DEALER] + 1 + turn) & 3
+            self._show(seat, words[w.LATER + seat])
+            words[w.HAND + seat] |= words[w.LATER + seat]
+            words[w.LATER + seat] = 0
+        self.question = c.Q_CARD
+        self.to_act = words[w.LEADER]
+
+    # The tricks.
+
+    def _play(self, words: vec[i64], card: i64) -> None:
+        """Rules 4.1 to 4.7."""
+        seat: i64 = self.to_act
+        laid: i64 = lay_card(words, seat, card)
+        if self.watching:
+            self.emit_public(c.E_PLAYED, seat, card, 0)
+        if laid < 4:
+            self.to_act = (seat + 1) & 3
+        else:
+            self._end_trick(words)
+
+    def _end_trick(self, words: vec[i64]) -> None:
+        """Rules 4.7 and 4.8."""
+        points: i64 = take_trick(words)
+        winner: i64 = words[w.LEADER]
+        self.to_act = winner
+        if self.watching:
+            self.emit_public(c.E_TRICK, winner, points, 0)
+        if words[w.N_PLAYED] == c.DECK_SIZE:
+            self._end_deal(words)
+
+    # Scores and ends.
+
+    def _end_deal(self, words: vec[i64]) -> None:
+        """Section 5."""
+        mode: i64 = words[w.MODE]
+        team: i64 = words[w.ANNOUNCER] & 1
+        other: i64 = 1 - team
+        sweeper: i64 = sweeper_of(words)
+        instant: bool = sweeper >= 0 and mode < c.NO_TRUMPS and words[w.COLOUR_SWEEP_POINTS] == 0
+        if instant:
+            gained: i64 = words[w.TARGET] - words[w.POINTS + sweeper]
+            first: i64 = gained if sweeper == 0 else 0
+            second: i64 = gained if sweeper == 1 else 0
+        else:
+            for_team, for_other = deal_points(
+                mode,
+                words[w.MULTIPLIER],
+                words[w.CARD_POINTS + team],
+                words[w.CARD_POINTS + other],
+                0 if sweeper < 0 else (1 if sweeper == team else 2),
+                words[w.COLOUR_SWEEP_POINTS],
+            )
+            first = for_team if team == 0 else for_other
+            second = for_other if team == 0 else for_team
+        words[w.POINTS] += first
+        words[w.POINTS + 1] += second
+        self.add_result(
+            packed_result(mode, words[w.MULTIPLIER], team, sweeper, instant, words[w.CARD_POINTS], first, second)
+        )
+        if self.watching:
+            for side in range(i64(2)):
+                self.emit_public(c.E_COUNTED, side, words[w.CARD_POINTS + side] & 255, words[w.CARD_POINTS + side] >> 8)
+            self.emit_public(c.E_SCORED, 0, first & 255, first >> 8)
+            self.emit_public(c.E_SCORED, 1, second & 255, second >> 8)
+            self.emit_public(c.E_DEAL_ENDED, 0, sweeper + 1, 1 if instant else 0)
+        if instant:
+            self._end(words, c.END_SWEEP, sweeper)
+        else:
+            self._next_deal(words)
+
+    def add_result(self, result: i64) -> None:
+        words = self.words
+        n: i64 = words[w.N_RESULTS]
+        self._make_room(n + 1)
+        self.results[n] = result
+        words[w.N_RESULTS] = n + 1
+
+    def _make_room(self, n: i64) -> None:
+        """Have room for n results."""
+        if n > len(self.results):
+            longer = vec[i64]([0] * round_up(2 * n))
+            copy_words(longer, self.results, len(self.results))
+            self.results = longer
+
+    def _next_deal(self, words: vec[i64]) -> None:
+        """Rules 5.7 to 5.9."""
+        lead: i64 = words[w.POINTS] - words[w.POINTS + 1]
+        deals = words[w.DEALS]
+        if deals > 0:
+            if words[w.N_RESULTS] == deals:
+                self._end(words, c.END_DEALS, -1 if lead == 0 else (0 if lead > 0 else 1))
+                return
+        else:
+            while words[w.POINTS] >= words[w.TARGET] and words[w.POINTS + 1] >= words[w.TARGET]:
+                words[w.TARGET] += TARGET_STEP
+                self.emit_public(c.E_TARGET, 0, words[w.TARGET] & 255, words[w.TARGET] >> 8)
+            if words[w.POINTS] >= words[w.TARGET] or words[w.POINTS + 1] >= words[w.TARGET]:
+                self._end(words, c.END_TARGET, 0 if lead > 0 else 1)
+                return
+        words[w.DEAL] += 1
+        words[w.DEALER] = (words[w.DEALER] + 1) & 3
+        self._start_deal(words)
+
+    def _end(self, words: vec[i64], ending: i64, winner: i64) -> None:
+        self.ending = ending
+        words[w.WINNER] = winner
+        self.to_act = -1
+        self.emit_public(c.E_ENDED, 0, ending, winner + 1)
+
+    def expel(self, seat: i64) -> None:
+        """Rule 5.10."""
+        words = self.words
+        self.n_events = 0
+        self._end(words, c.END_FORFEIT, (seat + 1) & 1)
+
+    def reward(self, seat: i64) -> i64:
+        words = self.words
+        winner = words[w.WINNER]
+        if winner < 0:
+            return 500
+        return 1000 if winner == seat & 1 else 0
+
+    def chapter(self) -> i64:
+        words = self.words
+        return words[w.DEAL]
+
+    def outlook(self, seat: i64) -> i64:
+        return outlook(self.words, seat & 1)
+
+    def place(self, seat: i64) -> i64:
+        words = self.words
+        winner = words[w.WINNER]
+        return 1 if winner < 0 or winner == seat & 1 else 2
+
+    def score(self, seat: i64) -> i64:
+        words = self.words
+        return words[w.POINTS + (seat & 1)]
+
+    # Copies and knowledge.
+
+    def copy_from(self, other: State) -> None:
+        assert isinstance(other, BeloteState)
+        super().copy_from(other)
+        words = self.words
+        if words[w.UNDEALT] > 0:
+            copy_words(self.deck, other.deck, c.DECK_SIZE)
+        n: i64 = words[w.N_RESULTS]
+        if n > 0:
+            self._make_room(n)
+            copy_words(self.results, other.results, n)
+        self.worlds = other.worlds
+
+    def snapshot_rest(self) -> i64:
+        words = self.words
+        return SNAPSHOT_REST + words[w.N_RESULTS]
+
+    def finish_snapshot(self, seat: i64, out: vec[i64], n: i64) -> i64:
+        """A seat knows its own hand, a spectator none."""
+        words = self.words
+        if seat != DEALER:
+            for other in range(i64(4)):
+                if other != seat:
+                    out[w.HAND + other] = 0
+        for i in range(words[w.N_PLAYED]):
+            out[n + i] = words[w.PLAYS + i]
+        n += words[w.N_PLAYED]
+        results = self.results
+        for i in range(words[w.N_RESULTS]):
+            out[n + i] = results[i]
+        n += words[w.N_RESULTS]
+        if seat == DEALER:
+            for i in range(i64(4)):
+                out[n + i] = words[w.LATER + i]
+            n += 4
+            deck = self.deck
+            for i in range(words[w.UNDEALT]):
+                out[n + i] = deck[i]
+            n += words[w.UNDEALT]
+        return n
+
+    def finish_restore(self, seat: i64, ints: tuple[int, ...], n: i64) -> None:
+        words = self.words
+        for i in range(words[w.N_PLAYED]):
+            words[w.PLAYS + i] = ints[n + i]
+        n += words[w.N_PLAYED]
+        self._make_room(words[w.N_RESULTS])
+        results = self.results
+        for i in range(words[w.N_RESULTS]):
+            results[i] = ints[n + i]
+        n += words[w.N_RESULTS]
+        deck = self.deck
+        for i in range(i64(4)):
+            words[w.LATER + i] = ints[n + i] if seat == DEALER else 0
+        for i in range(words[w.UNDEALT]):
+            deck[i] = ints[n + 4 + i] if seat == DEALER else 0
+        self.worlds = Worlds()
+        resume_trick(words)
+
+    def deal_unknown(self, seat: i64) -> None:
+        imagine(self.words, self.deck, self.worlds, seat, self.chance)

@@ -1,0 +1,296 @@
+"""The built-in bots: styles, which follow a personality's formulas, and levels, which also count cards.
+
+A level is a style that follows a proper estimate of the claim with a weight that grows from level to level; with the
+formulas alone lying and challenging often loses.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from croupier.games.bluff.bot import CHALLENGES, TRUSTS, BluffBot
+from croupier.games.bluff.core.codes import S_CAUGHT, S_CLAIMS
+from croupier.games.bluff.core.heuristic import UNIT, chance_of_truth, last_needed
+from croupier.games.bluff.core.rules import BluffState
+from croupier.games.bluff.events import Judged
+from croupier.games.bluff.moves import LAYS, BluffMove
+from croupier.games.bluff.personality import EASY, HARD, INSANE, MEDIUM, NOOB, Personality, find_personality
+from croupier.games.bluff.settings import DECKS, BluffSettings
+from croupier.games.bluff.view import RANKS, BluffView
+from croupier.kernel.cards import Rank
+from croupier.kernel.decision import Decision
+from croupier.kernel.errors import UsageError
+
+OWN_CARD: Final = 0.15  # suspicion for every own card of the claimed rank
+LIAR_RATE: Final = 0.5
+UNKNOWN_LIAR: Final = 0.3  # the liar rate of one who has made three claims or fewer
+SUSPICION: Final = 0.2
+LARGE_PILE: Final = 20
+CREDIT: Final = 4  # so many claims must have come to light before a level believes its model by half
+WANTON: Final = 0.5  # how much of what is needless in the lies it was caught at a level expects again
+LAST: Final = 0.0
+LIMIT: Final = 0.75
+LIMIT_PER_CARD: Final = 0.02
+NERVE: Final = 6  # on a pile of so many cards a level no longer challenges out of a mood
+# Where things stand in the numbers of a view (view.py); bots of the house read them there because it is faster.
+_TURN, _TURNS, _CLAIM_RANK, _CLAIM_COUNT, _SIZES = 5, 6, 8, 9, 18
+
+
+class PsychBot(BluffBot):
+    """Follows a personality: feels like lying, feels like challenging, and remembers who was caught."""
+
+    def __init__(self, personality: Personality) -> None:
+        self.personality = personality
+        self.models: list[OpponentModel] = []
+        """What is remembered about each rival, by seat."""
+        self._memory: dict[str, OpponentModel] = {}  # by name: in a series the seats change
+        self._copies = 4
+        self._claims = self._caught = self._own = self._piles = 0
+        self._asked: tuple[Rank, ...] = ()
+        self._most_cards = 1
+        self._is_truthful = self._lays_one = False
+
+    def on_start(self) -> None:
+        settings, seats = self.table.settings, self.table.seats
+        assert isinstance(settings, BluffSettings)
+        self._copies = 4 * settings.decks
+        self._claims = _SIZES + (4 + S_CLAIMS) * seats
+        self._caught = _SIZES + (4 + S_CAUGHT) * seats
+        self._own = _SIZES + 14 * seats
+        self._piles = _SIZES + seats
+        self._most_cards = settings.max_cards or 1
+        self._is_truthful = settings.mode == "truth"
+        if settings.claim_order == "ascending":
+            self._asked = tuple(RANKS[index] for index in DECKS[settings.deck])
+            self._lays_one = self._most_cards == 1
+        for name in self.table.names:
+            if name not in self._memory:
+                self._memory[name] = OpponentModel(self.personality.suspicion_memory)
+        self.models = [self._memory[name] for name in self.table.names]
+
+    def decide(self, decision: Decision[BluffMove, BluffView]) -> BluffMove | int | str:
+        if not decision.refused:
+            for event in decision.events:
+                if type(event) is Judged:
+                    self.models[event.seat].update_claim(event.rank, event.truthful)
+        if decision.question == "challenge":
+            return CHALLENGES if self.challenge(decision.view) else TRUSTS
+        if self._lays_one:  # then a turn is one answer
+            return LAYS[self.claim(decision.view)[0][0] - 1]
+        return super().decide(decision)
+
+    # Lying.
+
+    def claim(self, view: BluffView) -> tuple[tuple[Rank, ...], Rank]:
+        rank = self.claimed(view)
+        held = view.count(rank)
+        if held and (self._is_truthful or not self.should_lie(view, rank)):
+            return (rank,) * min(held, self._most_cards), rank
+        return (self.lie(view, rank),), rank
+
+    def claimed(self, view: BluffView) -> Rank:
+        """The rank to claim: the one asked for, else one that could be true if there is any."""
+        if asked := self._asked:
+            return asked[view.ints[_TURNS] % len(asked)]
+        possible = view.claimable
+        held = [rank for rank in possible if view.count(rank)]
+        return self.rng.choice(held or list(possible))
+
+    def should_lie(self, view: BluffView, rank: Rank) -> bool:
+        """The original formula: the own mood, the size of the pile, the own success so far."""
+        bluff, rng = self.personality.bluff_frequency, self.rng
+        if view.count(rank) and rng.random() > bluff:
+            return False
+        ints = view.ints
+        claims = ints[self._claims + view.seat]
+        success = ints[self._own + 5] / claims if claims else 0.5
+        pile = sum(ints[self._piles : self._piles + self.table.seats])
+        return rng.random() < bluff * (1 - min(1.0, pile / LARGE_PILE)) * (1 + success)
+
+    def lie(self, view: BluffView, rank: Rank) -> Rank:
+        """The card to lay in place of `rank`: any other, if there is one."""
+        own = self._own
+        lanes = view.ints[own].to_bytes(7, "little") + view.ints[own + 1].to_bytes(6, "little")
+        others = [other for other, count in zip(RANKS, lanes, strict=True) if count and other is not rank]
+        return others[self.rng.below(len(others))] if others else rank
+
+    # Challenging.
+
+    def challenge(self, view: BluffView) -> bool:
+        ints = view.ints
+        if self._copies - view.seen(RANKS[ints[_CLAIM_RANK]], ints[_TURN]) < ints[_CLAIM_COUNT]:
+            return True  # a certain lie
+        return self.rng.random() < self.suspicion(view)
+
+    def suspicion(self, view: BluffView) -> float:
+        """The original formula: the own mood, own cards of the rank, the claimer's past."""
+        ints = view.ints
+        index, claimer = ints[_CLAIM_RANK], ints[_TURN]
+        claims = ints[self._claims + claimer]
+        liar = ints[self._caught + claimer] / claims if claims > 3 else UNKNOWN_LIAR
+        held = ints[self._own] >> 8 * index if index < 7 else ints[self._own + 1] >> 8 * (index - 7)
+        suspicion = self.personality.challenge_frequency + OWN_CARD * (held & 255) + LIAR_RATE * liar
+        return suspicion + SUSPICION if self.models[claimer].is_suspicious(RANKS[index]) else suspicion
+
+
+class LevelBot(PsychBot):
+    """A style that counts cards, the more often the greater `weight` is."""
+
+    def __init__(self, personality: Personality, weight: float) -> None:
+        super().__init__(personality)
+        self.weight = weight
+
+    def on_start(self) -> None:
+        super().on_start()
+        settings = self.table.settings
+        assert isinstance(settings, BluffSettings)
+        self._state = BluffState(settings.options(self.table.seats))
+        self._state.watching = False
+
+    def should_lie(self, view: BluffView, rank: Rank) -> bool:
+        return False if self.rng.random() < self.weight else super().should_lie(view, rank)
+
+    def lie(self, view: BluffView, rank: Rank) -> Rank:
+        """With care: the card that will be asked for last."""
+        if not self._asked or self.rng.random() >= self.weight:
+            return super().lie(view, rank)
+        self._state.restore(self.seat, view.ints)
+        return RANKS[last_needed(self._state.table, self.seat)]
+
+    def challenge(self, view: BluffView) -> bool:
+        if self.rng.random() < self.weight:
+            return self.chance_of_lie(view) > self.limit(view)
+        return super().challenge(view)
+
+    def suspicion(self, view: BluffView) -> float:
+        """The style's mood, which cools down as the pile grows: it is not worth the risk."""
+        pile = sum(view.ints[self._piles : self._piles + self.table.seats])
+        return super().suspicion(view) * (1 - pile / NERVE) if pile < NERVE else 0.0
+
+    def chance_of_lie(self, view: BluffView) -> float:
+        """By counting cards, and by what the claimer was caught at."""
+        self._state.restore(self.seat, view.ints)
+        truth = chance_of_truth(self._state.table, self.seat) / UNIT
+        model = self.models[view.ints[_TURN]]
+        shown = model.shown
+        if not shown:
+            return 1 - truth
+        wanton = (1 - model.trust_score) * shown / (shown + CREDIT)
+        return 1 - truth * (1 - WANTON * wanton)
+
+    def limit(self, view: BluffView) -> float:
+        """From which chance of a lie on a challenge pays: a large pile is a risk, a claim that would win is none."""
+        ints = view.ints
+        if ints[_SIZES + ints[_TURN]] == 0:
+            return LAST
+        limit = LIMIT + LIMIT_PER_CARD * sum(ints[self._piles : self._piles + self.table.seats])
+        return limit if limit < 0.999 else 0.999
+
+
+class HonestBot(LevelBot):
+    """Tells the truth whenever it can, and challenges only what it knows to be a lie."""
+
+    def __init__(self) -> None:
+        super().__init__(NOOB, 1.0)
+
+    def challenge(self, view: BluffView) -> bool:
+        return view.is_certain_lie
+
+
+class TrustingBot(LevelBot):
+    """Plays like the level hard and never challenges."""
+
+    def __init__(self) -> None:
+        super().__init__(HARD, LEVELS["hard"][1])
+
+    def challenge(self, view: BluffView) -> bool:
+        return False
+
+
+LEVELS: Final[dict[str, tuple[Personality, float]]] = {
+    "noob": (NOOB, 0.0),
+    "easy": (EASY, 0.45),
+    "medium": (MEDIUM, 0.68),
+    "hard": (HARD, 0.83),
+    "insane": (INSANE, 1.0),
+}
+
+
+def psych(
+    style: str = "medium",
+    /,
+    bluff: float | None = None,
+    challenge: float | None = None,
+    memory: int | None = None,
+    name: str = "",
+) -> PsychBot:
+    """`psych:hard`, `psych:my.toml`, `psych:bluff=0.25,challenge=0.7,memory=20`."""
+    found = find_personality(style, name)
+    changed = {"bluff_frequency": bluff, "challenge_frequency": challenge, "suspicion_memory": memory}
+    values = {key: value for key, value in changed.items() if value is not None}
+    try:
+        return PsychBot(msgspec.structs.replace(found, **values))
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def level(name: str) -> Callable[[], BluffBot]:
+    """A maker of the level's bots."""
+    personality, weight = LEVELS[name]
+
+    def make() -> BluffBot:
+        return LevelBot(personality, weight)
+
+    return make
+
+
+BOTS: Final[dict[str, Callable[..., BluffBot]]] = {
+    **{name: level(name) for name in LEVELS},
+    "psych": psych,
+    "honest": HonestBot,
+    "trusting": TrustingBot,
+}
+
+
+NEUTRAL: Final = 0.5
+SUSPICIOUS_BELOW: Final = 0.3
+RECENT_LIES: Final = 5
+
+
+class OpponentModel:
+    """Trust score and suspicion from the last `memory` claims that were shown."""
+
+    __slots__ = ("_lies", "_shown", "_truths")
+
+    def __init__(self, memory: int) -> None:
+        self._shown: deque[bool] = deque(maxlen=memory)
+        self._truths = 0
+        self._lies: deque[Rank] = deque(maxlen=RECENT_LIES)
+
+    def update_claim(self, rank: Rank, truthful: bool) -> None:
+        """A claim of this rank was challenged and shown."""
+        shown = self._shown
+        if len(shown) == shown.maxlen:
+            self._truths -= shown[0]
+        shown.append(truthful)
+        self._truths += truthful
+        if not truthful:
+            self._lies.append(rank)
+
+    @property
+    def trust_score(self) -> float:
+        """0 for one who was always caught lying, 1 for one who never was."""
+        shown = len(self._shown)
+        return self._truths / shown if shown else NEUTRAL
+
+    def is_suspicious(self, rank: Rank) -> bool:
+        """Whether it lied about this rank recently, or nearly always."""
+        shown = len(self._shown)
+        return rank in self._lies or (shown > 0 and self._truths < SUSPICIOUS_BELOW * shown)
+
+    @property
+    def shown(self) -> int:
+        """How many claims the score rests on."""
+        return len(self._shown)

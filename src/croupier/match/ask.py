@@ -1,0 +1,80 @@
+"""Players, and how one is asked: again as often as the rules for faults allow, all within the time of one answer.
+
+`run_bots` has a compiled twin of this loop for bots in this process.
+"""
+
+import asyncio
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any, Protocol, runtime_checkable
+
+import msgspec
+
+from croupier.kernel.bot import NOTE_LENGTH
+from croupier.kernel.decision import Decision, Event, Reply, View
+from croupier.kernel.errors import SeatError, TooSlow
+from croupier.kernel.fault_policy import Penalty
+from croupier.kernel.text import as_talk
+from croupier.match.referee import Answer, fault_text
+
+Judge = Callable[[Decision[Any, Any], SeatError, int], Penalty]
+"""The penalty for a fault in a decision that was asked again so many times."""
+
+
+class Player(Protocol):
+    """The occupant of a seat, wherever it runs."""
+
+    @property
+    def wants_news(self) -> bool:
+        """Whether `observe` is called after every answer, or only once, at the end."""
+        ...
+
+    async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        """Answer, or raise a SeatError."""
+        ...
+
+    async def observe(self, events: tuple[Event, ...], view: View) -> None:
+        """Receive news that comes with no question."""
+        ...
+
+
+@runtime_checkable
+class Stoppable(Protocol):
+    """A player that can be kept from working on an answer for which nobody waits any more."""
+
+    def overdue(self) -> None:
+        """Stop: the time is over and the answer has not come."""
+        ...
+
+
+async def ask_player(player: Player, decision: Decision[Any, Any], judge: Judge, limit: float | None = None) -> Answer:
+    """Ask until there is a legal answer or `judge` gives a penalty; `limit` is in seconds and for all of it."""
+    faults: list[str] = []
+    began = perf_counter()
+    while True:
+        try:
+            reply = await _decide_in_time(player, decision, limit, began)
+            index = decision.index_of(reply.move)
+        except SeatError as fault:
+            faults.append(fault_text(fault))
+            penalty = judge(decision, fault, len(faults) - 1)
+            if penalty is not Penalty.ASK_AGAIN:
+                return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty)
+            decision = msgspec.structs.replace(decision, refused=str(fault))
+        else:
+            note, seconds = reply.note[:NOTE_LENGTH], perf_counter() - began
+            return Answer(index, as_talk(reply.say), note, seconds, tuple(faults))
+
+
+async def _decide_in_time(
+    player: Player, decision: Decision[Any, Any], limit: float | None, began: float
+) -> Reply[Any]:
+    if limit is None:
+        return await player.decide(decision)
+    try:
+        async with asyncio.timeout(limit - (perf_counter() - began)):
+            return await player.decide(decision)
+    except TimeoutError:
+        if isinstance(player, Stoppable):
+            player.overdue()
+        raise TooSlow(f"had {limit:g} s to answer '{decision.question}' and was stopped") from None

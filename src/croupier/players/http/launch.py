@@ -1,0 +1,185 @@
+"""Programs that are started for a run and stopped with it, whatever becomes of the run. They may play any game.
+
+What is launched here is a server: it is started, looked at until it is healthy, and called at its address.
+"""
+
+import asyncio
+import os
+import socket
+import tempfile
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+from croupier.kernel.errors import SeatError, UsageError
+from croupier.kernel.http_api import Call
+from croupier.players.http.client import HttpChannel
+from croupier.players.http.meta import BotMeta, Launch
+from croupier.players.process import Guard, start_process
+
+INIT_LIMIT: Final = 600.0
+OUTPUT_LINES: Final = 12
+_POLL: Final = (0.02, 0.05, 0.1)  # seconds between two looks; the last one is repeated
+
+
+class Program:
+    """One running program."""
+
+    def __init__(self, command: Sequence[str], directory: Path, extra: dict[str, str], name: str) -> None:
+        self.name = name
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 (closed by stop)
+        try:
+            self._process = start_process(command, directory, name, env=extra, stdout=self._output.fileno())
+        except UsageError:
+            self._output.close()
+            raise
+        self._guard = Guard(self._process)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def code(self) -> int | None:
+        """How it ended; None while it runs."""
+        return self._process.poll()
+
+    def output(self) -> str:
+        """The end of what it printed."""
+        size = self._output.seek(0, os.SEEK_END)
+        self._output.seek(max(0, size - 4000))
+        lines = self._output.read().decode(errors="replace").splitlines()[-OUTPUT_LINES:]
+        return "\n".join(f"  {line}" for line in lines) if lines else "  (nothing)"
+
+    async def stop(self) -> None:
+        """End it and all that it started."""
+        await self._guard.end()
+        self._output.close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Closing(Protocol):
+    async def close(self) -> None: ...
+
+
+S = TypeVar("S", bound=Closing)
+
+
+class Programs:
+    """The programs of one run, one for each address or configuration, and what else its bots share."""
+
+    def __init__(self) -> None:
+        self._running: dict[object, tuple[Program, str]] = {}
+        self._shared: dict[object, Any] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    async def address_of(self, meta: BotMeta) -> str:
+        """Where the bot listens; it is launched if that has not been done yet."""
+        key: object = meta.base_url.rstrip("/") or meta
+        async with self._one_at_a_time:
+            if key not in self._running:
+                self._running[key] = await launch(meta)
+            return self._running[key][1]
+
+    async def shared(self, key: object, make: Callable[[], Awaitable[S]]) -> S:
+        """What was made for this key first; it is closed when the run ends."""
+        async with self._one_at_a_time:
+            if key not in self._shared:
+                self._shared[key] = await make()
+            return self._shared[key]
+
+    async def stop(self) -> None:
+        for each in self._shared.values():
+            await each.close()
+        self._shared.clear()
+        programs = [program for program, _ in self._running.values()]
+        self._running.clear()
+        await asyncio.gather(*(program.stop() for program in programs))
+
+
+async def launch(meta: BotMeta) -> tuple[Program, str]:
+    """Start a bot and wait until it is healthy: the program and its address, or an error that shows what it printed."""
+    config = meta.launch
+    assert config is not None
+    base = Path(meta.directory)
+    directory = base / config.working_directory
+    await _initialise(meta, base)
+    extra: dict[str, str] = {}
+    url = meta.base_url.rstrip("/")
+    if url:
+        await _ensure_nobody_is_there(meta, config, url)
+    else:
+        port = free_port()
+        extra["PORT"] = str(port)
+        url = f"http://127.0.0.1:{port}"
+    program = Program(config.command, directory, extra, meta.name)
+    try:
+        await _until_healthy(program, config, url)
+    except BaseException:
+        await program.stop()
+        raise
+    return program, url
+
+
+async def _initialise(meta: BotMeta, directory: Path) -> None:
+    """Run the `init` command, if there is one, to its end."""
+    command = meta.init_command
+    if not command:
+        return
+    program = Program(command, directory, {}, f"{meta.name} (init)")
+    try:
+        async with asyncio.timeout(INIT_LIMIT):
+            while program.code is None:
+                await asyncio.sleep(0.02)
+        if program.code != 0:
+            raise UsageError(
+                f"{meta.name}: its init command {' '.join(command)!r} ended with code {program.code}; "
+                f"the end of its output:\n{program.output()}"
+            )
+    except TimeoutError:
+        raise UsageError(f"{meta.name}: its init command took more than {INIT_LIMIT:g} s") from None
+    finally:
+        await program.stop()
+
+
+async def _is_healthy(channel: HttpChannel, config: Launch, limit: float) -> bool:
+    try:
+        response = await channel.send(Call("GET", config.health_endpoint.lstrip("/")), limit, retry=False)
+    except SeatError:
+        return False
+    return response.status == 200
+
+
+async def _ensure_nobody_is_there(meta: BotMeta, config: Launch, url: str) -> None:
+    async with HttpChannel(url) as channel:
+        if await _is_healthy(channel, config, 1.0):
+            raise UsageError(
+                f"{meta.name} is to be launched at {url}, but somebody answers there already; "
+                f"stop that program, or enter it by its address: {url}"
+            )
+
+
+async def _until_healthy(program: Program, config: Launch, url: str) -> None:
+    limit = config.startup_seconds
+    pauses = iter(_POLL)
+    pause = next(pauses)
+    try:
+        async with asyncio.timeout(limit), HttpChannel(url) as channel:
+            while not await _is_healthy(channel, config, limit):
+                if program.code is not None:
+                    raise UsageError(
+                        f"{program.name} ended with code {program.code} before it was ready; "
+                        f"the end of its output:\n{program.output()}"
+                    )
+                await asyncio.sleep(pause)
+                pause = next(pauses, pause)
+    except TimeoutError:
+        raise UsageError(
+            f"{program.name} was not healthy at {url}/{config.health_endpoint.lstrip('/')} within {limit:g} s; "
+            f"the end of its output:\n{program.output()}"
+        ) from None

@@ -1,0 +1,109 @@
+"""Remote bots that speak the JSON protocol over links: where a seat's link comes from, and how it plays on it."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+from croupier.kernel.decision import Clock
+from croupier.match.match import Match
+from croupier.match.run_players import Player
+from croupier.players.http.launch import Programs
+from croupier.players.json.link import Link
+from croupier.players.json.player import JsonPlayer, new_match_id
+
+Opener = Callable[[], Awaitable[Link]]
+"""Opens a new link; raises a UsageError when the run begins, and a SeatError later."""
+
+
+class LinkSource(Protocol):
+    """Provides links to one bot for the time of a run."""
+
+    only_once: bool
+    """Whether only one process at a time can use it."""
+
+    async def open(self, programs: Programs) -> None:
+        """Reach the bot; raise a UsageError if that fails."""
+        ...
+
+    async def close(self) -> None: ...
+
+    async def take(self) -> Link:
+        """Return a link for one more seat; raise a SeatError if there is none."""
+        ...
+
+    async def give_back(self, link: Link, is_clean: bool) -> None:
+        """Take a link back after a match. Late answers may come over it unless `is_clean`."""
+        ...
+
+
+class LinkGuest:
+    """A remote bot at the other end of links."""
+
+    def __init__(self, source: LinkSource) -> None:
+        self._source = source
+
+    @property
+    def only_once(self) -> bool:
+        return self._source.only_once
+
+    async def arrive(self, programs: Programs) -> None:
+        await self._source.open(programs)
+
+    async def leave(self) -> None:
+        await self._source.close()
+
+    @asynccontextmanager
+    async def sit(self, match: Match, seat: int, clock: Clock) -> AsyncGenerator[Player]:
+        link = await self._source.take()
+        channel = link.open(new_match_id())
+        is_clean = False
+        try:
+            async with JsonPlayer(
+                channel, match, seat, channel.match_id, clock, overdue=link.overdue, printed=link.printed
+            ) as player:
+                yield player
+                is_clean = not player.owes
+            is_clean = is_clean or link.names_matches
+        finally:
+            link.release(channel)
+            await self._source.give_back(link, is_clean)
+
+
+class LinkPool:
+    """Links that we open, each for one seat at a time. One that is lost or not clean is closed."""
+
+    only_once = False
+
+    def __init__(self, reach: Opener, reopen: Opener) -> None:
+        """`reach` opens the first link, `reopen` all others."""
+        self._reach = reach
+        self._reopen = reopen
+        self._idle: list[Link] = []
+        self._busy: set[Link] = set()
+
+    async def open(self, programs: Programs) -> None:
+        self._idle.append(await self._reach())
+
+    async def close(self) -> None:
+        links = [*self._idle, *self._busy]
+        self._idle, self._busy = [], set()
+        await asyncio.gather(*(link.close() for link in links))
+
+    async def take(self) -> Link:
+        while self._idle:
+            link = self._idle.pop()
+            if not link.lost:
+                break
+            await link.close(at_once=True)
+        else:
+            link = await self._reopen()
+        self._busy.add(link)
+        return link
+
+    async def give_back(self, link: Link, is_clean: bool) -> None:
+        self._busy.discard(link)
+        if is_clean and not link.lost:
+            self._idle.append(link)
+        else:
+            await link.close(at_once=True)

@@ -1,0 +1,152 @@
+"""A program on its standard input and output as a link: one process for the matches of a run.
+
+What it writes to its error output is shown to its author with the answers, and the end of it when the program dies. A
+program that uses more memory than it may is killed.
+"""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Final
+
+from croupier.kernel.errors import Gone, UsageError
+from croupier.players.json.link import Lines, StreamLink
+from croupier.players.process import MEMORY_POLL_SECONDS, Guard, resident_megabytes, start_process
+
+ERROR_BYTES: Final = 4000
+ERROR_LINES: Final = 4
+GRACE_SECONDS: Final = 1.0  # to end by itself when its input is closed
+
+
+class ErrorOutput(asyncio.Protocol):
+    """What a program writes to its error output: the last ERROR_BYTES of all, and the first of what was not fetched."""
+
+    def __init__(self) -> None:
+        self._kept = b""
+        self._fresh = b""
+        self.ended = asyncio.Event()
+
+    def data_received(self, data: bytes) -> None:
+        self._kept = (self._kept + data)[-ERROR_BYTES:]
+        self._fresh = (self._fresh + data)[:ERROR_BYTES]
+
+    def fetch(self) -> str:
+        fresh, self._fresh = self._fresh, b""
+        return fresh.decode(errors="replace")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.ended.set()
+
+    def text(self) -> str:
+        lines = [line.strip() for line in self._kept.decode(errors="replace").splitlines() if line.strip()]
+        return " | ".join(lines[-ERROR_LINES:])
+
+
+class ProgramLink(StreamLink):
+    """One running program."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", name: str, memory: int | None = None) -> None:
+        """`memory` is how many megabytes it may use."""
+        super().__init__()
+        self._process = process
+        self._name = name
+        self._memory = memory
+        self._watchdog: asyncio.Task[None] | None = None
+        self._guard = Guard(process)
+        self._errors = ErrorOutput()
+        self._exit_report: asyncio.Task[None] | None = None
+        self._readers: list[asyncio.BaseTransport] = []
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    async def attach(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, _pipe(self._process.stdin))
+        out, _ = await loop.connect_read_pipe(lambda: Lines(self), _pipe(self._process.stdout))
+        err, _ = await loop.connect_read_pipe(lambda: self._errors, _pipe(self._process.stderr))
+        self._readers += [out, err]
+        if self._memory is not None:
+            self._watchdog = loop.create_task(self._watch(self._memory))
+
+    async def _watch(self, most: int) -> None:
+        """Look at its memory until there is no more need to."""
+        while not self.lost:
+            used = resident_megabytes(self._process.pid)
+            if used > most:
+                self.hung_up(f"{self._name} used {used:.0f} MB of memory and was stopped; {most} MB are allowed")
+                self._guard.kill()
+                return
+            await asyncio.sleep(MEMORY_POLL_SECONDS)
+
+    def printed(self) -> str:
+        """Also what lies in the pipe: who prints before it answers has printed it by then."""
+        with suppress(OSError, ValueError):  # nothing there, or closed
+            while data := os.read(_pipe(self._process.stderr).fileno(), ERROR_BYTES):
+                self._errors.data_received(data)
+        return self._errors.fetch()
+
+    def ended(self, how: str) -> None:
+        if not self.lost and self._exit_report is None:
+            self._exit_report = asyncio.get_running_loop().create_task(self._report_exit())
+
+    def misbehaved(self, reason: str) -> None:
+        """Stop it as well: whatever it goes on to do takes time from the others."""
+        super().misbehaved(reason)
+        self._guard.kill()
+
+    def overdue(self) -> None:
+        self.misbehaved(f"{self._name} was stopped because it ran over its time")
+
+    async def _report_exit(self) -> None:
+        """Its output is closed: wait a moment for how it ended and what it said last."""
+        try:
+            async with asyncio.timeout(GRACE_SECONDS):
+                while self._process.poll() is None:
+                    await asyncio.sleep(0.005)
+                await self._errors.ended.wait()
+        except TimeoutError:
+            pass
+        code = self._process.poll()
+        how = "closed its output" if code is None else f"ended with code {code}"
+        last = self._errors.text()
+        self.hung_up(f"{self._name} {how}" + (f"; its last words: {last}" if last else ""))
+
+    async def close(self, at_once: bool = False) -> None:
+        await super().close(at_once)
+        if self._watchdog is not None:
+            self._watchdog.cancel()
+            await asyncio.gather(self._watchdog, return_exceptions=True)
+        await self._guard.end(grace_seconds=0 if at_once else GRACE_SECONDS, ask=False)
+        if self._exit_report is not None:
+            await self._exit_report
+        for reader in self._readers:
+            reader.close()
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    return pipe
+
+
+async def open_program(command: Sequence[str], name: str, memory: int | None = None) -> ProgramLink:
+    """Start it; a UsageError if that cannot be. `memory` is how many megabytes it may use, if that is limited."""
+    if sys.platform == "win32":
+        raise UsageError(f"{name} cannot be started: programs need Linux or macOS; here it can connect to listen:PORT")
+    pipe = subprocess.PIPE
+    process = start_process(command, Path.cwd(), name, stdin=pipe, stdout=pipe, stderr=pipe)
+    link = ProgramLink(process, name, memory)
+    await link.attach()
+    return link
+
+
+async def reopen_program(command: Sequence[str], name: str, memory: int | None = None) -> ProgramLink:
+    try:
+        return await open_program(command, name, memory)
+    except UsageError as error:
+        raise Gone(str(error)) from None

@@ -1,0 +1,51 @@
+"""Claude models through Anthropic's own SDK."""
+
+from typing import Any
+
+import anthropic
+
+from croupier.players.llm.models import Price
+from croupier.players.llm.types import SCHEMA, ModelReply, ModelRequest, ProviderFault, Usage, fault_of
+
+
+class AnthropicProvider:
+    """Messages, with the answer's form as a JSON schema."""
+
+    def __init__(self, key: str, url: str, timeout: float, stream: bool, price: Price | None) -> None:
+        self._client = anthropic.Anthropic(api_key=key, base_url=url or None, timeout=timeout, max_retries=0)
+        self._stream = stream
+        self._thinks = "" if price is None else price.thinks
+
+    def ask(self, asked: ModelRequest, plain: frozenset[str]) -> ModelReply:
+        request: dict[str, Any] = {
+            "model": asked.model,
+            "max_tokens": asked.max_tokens,
+            "system": asked.system,
+            "messages": [{"role": role, "content": text} for role, text in asked.messages],
+        }
+        if "output_config" not in plain:
+            effort = {"effort": "low"} if self._thinks == "always" else {}
+            request["output_config"] = {"format": {"type": "json_schema", "schema": SCHEMA}, **effort}
+        if self._thinks == "if asked" and "thinking" not in plain:
+            request["thinking"] = {"type": "disabled"}
+        if asked.temperature is not None and "temperature" not in plain:
+            request["extra_body"] = {"temperature": asked.temperature}
+        messages: Any = self._client.messages
+        try:
+            if self._stream:
+                with messages.stream(**request) as stream:
+                    message = stream.get_final_message()
+            else:
+                message = messages.create(**request)
+        except anthropic.APIStatusError as error:
+            raise fault_of(error.status_code, error.message, error.response.headers) from error
+        except anthropic.APIConnectionError as error:
+            raise fault_of(None, error.message, None) from error
+        except anthropic.APIError as error:  # such as an error in the middle of a stream
+            raise ProviderFault(error.message, may_pass=True) from error
+        return ModelReply(
+            "".join(block.text for block in message.content if block.type == "text"),
+            Usage(message.usage.input_tokens, message.usage.output_tokens),
+            message.stop_reason == "max_tokens",
+            "\n".join(block.thinking for block in message.content if block.type == "thinking"),
+        )

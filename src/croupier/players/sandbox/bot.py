@@ -1,0 +1,170 @@
+"""A locked-up bot as a bot of this process: it passes questions on, and waits no longer than the clock allows."""
+
+import os
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from croupier.games import find_game
+from croupier.kernel.bot import NOTE_LENGTH, Bot
+from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Settings, Table, View, encode_hook
+from croupier.kernel.errors import FAULTS, BadMessage, Crashed
+from croupier.kernel.text import as_talk
+from croupier.players.sandbox.affinity import own_cores
+from croupier.players.sandbox.cell import Cell
+from croupier.players.sandbox.isolation import IsolationLevel
+from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.protocol import CellAnswer, CellFault, FromCell, Sit, Tell, news_of
+from croupier.players.sandbox.zygote_client import find_zygote
+from croupier.players.sandbox.zygote_protocol import SandboxedBot
+
+_MESSAGE_LENGTH: Final = 1000
+_NOTHING: Final[tuple[tuple[str, ...], str]] = ((), "")
+
+
+class CellPool:
+    """The cells of one bot: taken by matches and given back. `renew` makes those that come new."""
+
+    def __init__(self, bot: SandboxedBot, rung: IsolationLevel, limits: Limits, fresh: bool = False) -> None:
+        self.bot = bot
+        self.rung = rung
+        self.limits = limits
+        self._fresh = fresh
+        self._idle: list[Cell] = []
+        self._taken: set[Cell] = set()
+        self._left: list[Cell] = []
+
+        self._written: tuple[Settings, bytes] | None = None
+
+    def __call__(self) -> "CellBot":
+        return CellBot(self)
+
+    def try_out(self) -> None:
+        """Load the file once, so that one that cannot be used is found before the first match."""
+        self.give_back(self.take())
+
+    def take(self) -> Cell:
+        while self._idle:
+            cell = self._idle.pop()
+            if cell.owner == os.getpid():
+                if cell.is_open and cell.cores == own_cores():
+                    break
+                cell.close()
+        else:
+            cell = find_zygote(self.rung, self.bot.path).start_cell(self.bot, self.limits)
+        self._taken.add(cell)
+        return cell
+
+    def give_back(self, cell: Cell) -> None:
+        self._taken.discard(cell)
+        if self._fresh:
+            cell.close()
+        elif cell.is_open:
+            self._idle.append(cell)
+
+    def renew(self) -> None:
+        """End all that are idle: what a bot has left in its process is gone."""
+        while self._idle:
+            self._idle.pop().close()
+
+    def written(self, settings: Settings) -> bytes:
+        """The settings as they are sent; mostly those of the match before."""
+        if self._written is None or self._written[0] is not settings:
+            self._written = (settings, msgspec.json.encode(settings, enc_hook=encode_hook))
+        return self._written[1]
+
+    def abandon(self) -> None:
+        """In a fork: those that are running belong to somebody else."""
+        self._left = [*self._idle, *self._taken]
+        self._idle, self._taken = [], set()
+
+    def close(self) -> None:
+        """End them all, also those of a match that was broken off."""
+        self.renew()
+        while self._taken:
+            self._taken.pop().close()
+
+
+class CellBot(Bot[Any, Any]):
+    """Sits at one seat of one match. If its process is ended for a fault, the next question finds a new one there."""
+
+    def __init__(self, cells: CellPool) -> None:
+        self._cells = cells
+        self._codes = find_game(cells.bot.game).events.codes
+        self._cell: Cell | None = None
+        self._place: Sit | None = None
+        self._last_news: tuple[Sequence[Event], View] | None = None
+        self._words: tuple[tuple[str, ...], str] = _NOTHING
+        self._printed = ""
+        self._room = 0
+        self.listens = False
+
+    is_timed = True
+
+    def sit(self, table: Table, seat: int, luck_seed: int) -> None:
+        self.table, self.seat = table, seat
+        self._room = self._cells.limits.output
+        self._place = Sit(self._cells.written(table.settings), table.names, seat, luck_seed)
+        self._enter()
+
+    def _enter(self) -> Cell:
+        """A cell in which a fresh bot sits at this seat."""
+        assert self._place is not None
+        cell = self._cell = self._cells.take()
+        cell.send(self._place)
+        self.listens = bool(self._checked(cell.receive(self._cells.limits.start, "sit down"), 0).index)
+        return cell
+
+    def face(self, decision_id: int, clock: Clock = NO_CLOCK) -> None:
+        """Its luck is in its cell."""
+
+    def hear(self, events: Sequence[Event], view: Any) -> None:
+        # News rides with the next question. Only what comes after the last one has to be told.
+        self._last_news = (events, view)
+
+    def decide(self, decision: Decision[Any, Any]) -> int:
+        self._last_news = None
+        cell = self._cell
+        if cell is None or not cell.is_open:
+            cell = self._enter()
+        try:
+            reply = self._checked(cell.ask(decision, self._codes), decision.id)
+        finally:
+            if cell.has_output:
+                self._keep(cell.take_output())
+        if reply.say or reply.note:
+            self._words = (as_talk(reply.say), reply.note[:NOTE_LENGTH])
+        return reply.index
+
+    def _keep(self, printed: str) -> None:
+        """Of what is printed, so much is kept per match."""
+        kept = printed[: self._room]
+        self._printed += kept
+        self._room -= len(kept)
+
+    def _checked(self, message: FromCell, number: int) -> CellAnswer:
+        if type(message) is CellAnswer and message.id == number:
+            return message
+        if isinstance(message, CellFault):
+            kind = FAULTS.get(message.kind, Crashed)
+            raise kind(message.text[:_MESSAGE_LENGTH])
+        raise BadMessage(f"sent a message that answers nothing; open is question {number}")
+
+    def take_talk(self) -> tuple[tuple[str, ...], str]:
+        words, self._words = self._words, _NOTHING
+        return words
+
+    def printed(self) -> str:
+        printed, self._printed = self._printed, ""
+        return printed
+
+    def leave(self) -> None:
+        cell, news = self._cell, self._last_news
+        self._cell = self._last_news = None
+        if cell is None or not cell.is_open:
+            return
+        if news is not None and news[0]:
+            ints: tuple[int, ...] = news[1].ints
+            cell.send(Tell(ints, news_of(self._codes, news[0])))
+        self._cells.give_back(cell)

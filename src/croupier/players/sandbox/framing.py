@@ -1,0 +1,29 @@
+"""Messages on their way into a pipe. Compiled: both ends use it at every decision."""
+
+import os
+from typing import final
+
+from croupier.players.frames import HEAD
+from croupier.players.sandbox.protocol import FromCell, ToCell, encoder
+
+
+@final
+class FrameWriter:
+    """Frames messages, always in the same buffer."""
+
+    def __init__(self) -> None:
+        self._buffer: bytearray = bytearray(1024)
+
+    def frame(self, message: ToCell | FromCell) -> bytearray:
+        """Return the message with its length in front; the next call overwrites it."""
+        buffer = self._buffer
+        encoder.encode_into(message, buffer, 4)
+        HEAD.pack_into(buffer, 0, len(buffer) - 4)
+        return buffer
+
+    def send(self, fd: int, message: ToCell | FromCell) -> None:
+        """Write all of it, waiting for the reader if need be."""
+        data = self.frame(message)
+        sent = os.write(fd, data)
+        while sent < len(data):
+            sent += os.write(fd, data[sent:])

@@ -1,0 +1,190 @@
+"""The zygote: the process that cells are forked from. It runs only our own code.
+
+Orders to start and stop cells come over a socket; when the socket closes, the zygote kills its cells and exits.
+"""
+
+import gc
+import marshal
+import os
+import signal
+import socket
+import sys
+import traceback
+from contextlib import suppress
+from fcntl import F_DUPFD, fcntl
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from croupier.games import find_game
+from croupier.kernel.game import Game
+from croupier.players.python_file import Compiled, FileBot, compiled, file_bot
+from croupier.players.sandbox import cell_main, linux, seccomp
+from croupier.players.sandbox.affinity import own_cores, settle
+from croupier.players.sandbox.limits import limit_all
+from croupier.players.sandbox.lockdown import Lockdown, give_up_root
+from croupier.players.sandbox.protocol import Loaded
+from croupier.players.sandbox.zygote_protocol import (
+    MAX_CODE_BYTES,
+    MESSAGE_BYTES,
+    Ended,
+    Order,
+    Report,
+    StartCell,
+    Started,
+    StopCell,
+)
+
+QUESTIONS_FD: Final = 3  # the cell's ends of the pipes
+ANSWERS_FD: Final = 4
+
+
+_orders: Final = msgspec.msgpack.Decoder(Order)
+
+
+def main(control: int, drops_root: bool) -> None:
+    """Serve orders until the other end closes."""
+    if drops_root:
+        give_up_root()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, signal.SIG_IGN)
+    sys.setrecursionlimit(1000)
+    limit_all()
+    gc.freeze()
+    prepared = Prepared()
+    cells: set[int] = set()
+    with socket.socket(fileno=control) as orders:
+        orders.sendall(msgspec.msgpack.encode(Started(os.getpid())))
+        while True:
+            data, descriptors, _, _ = socket.recv_fds(orders, MESSAGE_BYTES, 3)
+            if not data:
+                break
+            orders.sendall(msgspec.msgpack.encode(_execute(_orders.decode(data), descriptors, cells, prepared)))
+    for pid in cells:
+        _end(pid)
+
+
+class Prepared:
+    """What is done once before cells are forked: modules, tables of moves, and the rules of their lockdown."""
+
+    def __init__(self) -> None:
+        self._done: set[str] = set()
+        self._lockdowns: dict[str, Lockdown] = {}
+        self._cores = own_cores()
+        self.streams = StandardStreams()
+
+    def prepare(self, order: StartCell) -> None:
+        cores = frozenset(order.cores)
+        if cores and cores != self._cores:
+            settle(cores)
+            self._cores = cores
+        new = {order.game, *order.preload} - self._done
+        if not new:
+            return
+        self._done |= new
+        _ = find_game(order.game).moves
+        for name in order.preload:
+            # A module that cannot be imported fails again in the bot's own file.
+            with suppress(Exception):
+                import_module(name)
+        seccomp.python_rules()
+        gc.collect()
+        gc.freeze()
+
+    def lockdown(self, order: StartCell) -> Lockdown | None:
+        if not order.locked:
+            return None
+        folder = str(Path(order.path).parent)
+        if folder not in self._lockdowns:
+            self._lockdowns[folder] = Lockdown([Path(folder)])
+        return self._lockdowns[folder]
+
+
+class StandardStreams:
+    """Python files for descriptors 0, 1 and 2, made before the fork and installed in the cell."""
+
+    def __init__(self) -> None:
+        self._input = os.fdopen(0, closefd=False)
+        self._output, self._errors = (
+            os.fdopen(descriptor, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)
+            for descriptor in (1, 2)
+        )
+
+    def install(self) -> None:
+        sys.stdin, sys.stdout, sys.stderr = self._input, self._output, self._errors
+
+
+def _execute(order: Order, descriptors: list[int], cells: set[int], prepared: Prepared) -> Report:
+    if isinstance(order, StopCell):
+        cells.discard(order.pid)
+        return Ended(_end(order.pid))
+    prepared.prepare(order)
+    # As much as possible happens before the fork: a page that a cell writes to is copied first.
+    game, path, lock = find_game(order.game), Path(order.path), prepared.lockdown(order)
+    pid = linux.fork()
+    if pid == 0:
+        _become_cell(order, game, path, descriptors, lock, prepared.streams)
+    for descriptor in descriptors:
+        os.close(descriptor)
+    cells.add(pid)
+    return Started(pid)
+
+
+def _end(pid: int) -> int:
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    try:
+        _, status = os.waitpid(pid, 0)
+    except ChildProcessError:
+        return 0
+    return os.waitstatus_to_exitcode(status)
+
+
+def _become_cell(
+    order: StartCell, game: Game, path: Path, descriptors: list[int], lock: Lockdown | None, streams: StandardStreams
+) -> None:
+    """Run in the fork: close all that belongs to the zygote, lock down, and serve the bot."""
+    code = 1
+    try:
+        _arrange(descriptors, ANSWERS_FD if lock is None else lock.rules)
+        streams.install()
+        if lock is None:
+            order.limits.apply()
+        else:
+            lock.enforce(order.limits)
+        cell_main.serve(game, partial(_load, game, path, order), QUESTIONS_FD, ANSWERS_FD)
+        code = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with suppress(BaseException):
+            sys.stdout.flush()
+        os._exit(code)
+
+
+def _load(game: Game, path: Path, order: StartCell) -> tuple[FileBot, Loaded]:
+    """Load the bot in a cell; byte code from another cell is trusted no more than the file."""
+    if order.code:
+        known = Compiled(marshal.loads(order.code), order.seeds_random)
+        return file_bot(game, path, order.wanted, order.options, known), Loaded()
+    known = compiled(path)
+    code = marshal.dumps(known.code)
+    loaded = Loaded(code, known.seeds_random) if len(code) <= MAX_CODE_BYTES else Loaded()
+    return file_bot(game, path, order.wanted, order.options, known), loaded
+
+
+def _arrange(descriptors: list[int], kept: int) -> None:
+    """Put the null device on 0, the output pipe on 1 and 2, the other pipes on 3 and 4; close all else but `kept`."""
+    # Out of the way first, so that none is overwritten before it has its place.
+    high = [fcntl(descriptor, F_DUPFD, 32) for descriptor in descriptors]
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(high[2], 1)
+    os.dup2(high[2], 2)
+    os.dup2(high[0], QUESTIONS_FD, inheritable=False)
+    os.dup2(high[1], ANSWERS_FD, inheritable=False)
+    os.closerange(ANSWERS_FD + 1, kept)
+    os.closerange(max(ANSWERS_FD, kept) + 1, 4096)

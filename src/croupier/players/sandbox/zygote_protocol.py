@@ -1,0 +1,58 @@
+"""Messages to the zygote, and its reports."""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from croupier.players.sandbox.limits import Limits
+
+MESSAGE_BYTES: Final = 131_072
+MAX_CODE_BYTES: Final = 65_536
+"""The most byte code that is sent; a larger file is compiled in every cell."""
+
+
+class SandboxedBot(msgspec.Struct, frozen=True):
+    """A bot from a file that is to run in a cell."""
+
+    game: str
+    path: Path
+    wanted: str = ""
+    options: str = ""
+
+
+class StartCell(msgspec.Struct, frozen=True, tag="start"):
+    """Fork a cell for this bot; three descriptors come with it: questions, answers, output."""
+
+    game: str
+    path: str
+    wanted: str
+    options: str
+    preload: tuple[str, ...]
+    limits: Limits
+    locked: bool
+    cores: tuple[int, ...]
+    """Where it is to run."""
+    code: bytes = b""
+    """What the bot's first cell made of the file, if that is known."""
+    seeds_random: bool = True
+
+
+class StopCell(msgspec.Struct, frozen=True, tag="stop"):
+    """Kill a cell, if it still runs, and tell how it ended."""
+
+    pid: int
+
+
+class Started(msgspec.Struct, frozen=True, tag="started"):
+    pid: int
+
+
+class Ended(msgspec.Struct, frozen=True, tag="ended"):
+    """How a cell ended: its exit code, or minus the signal that killed it."""
+
+    code: int
+
+
+Order = StartCell | StopCell
+Report = Started | Ended

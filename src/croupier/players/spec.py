@@ -1,0 +1,172 @@
+"""From what a user types to a bot: `random`, `ismcts:iterations=2000`, `my_bot.py:Clever`, `my_bot.py*3`,
+`llm:haiku`, `http://localhost:5050`, a directory with a bot.meta.json, or what `croupier.players.addresses` knows.
+
+Everything that can be wrong with it is found here, before the first match, and said in one sentence.
+"""
+
+import re
+from collections.abc import Callable, Container, Mapping, Sequence
+from difflib import get_close_matches
+from functools import partial
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from croupier.kernel.bot import Bot
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.players.addresses import SCHEMES, entrant_at, named
+from croupier.players.entrant import Entrant, printable, unique_names
+from croupier.players.http.guest import at_url, http_entrant
+from croupier.players.http.meta import META_FILE, check_url, checked, read_meta
+from croupier.players.llm.spec import PREFIX, llm_entrant
+from croupier.players.options import read_options
+from croupier.players.python_file import file_bot, on_one_line, where_raised
+from croupier.players.sandbox.bot import CellPool
+from croupier.players.sandbox.isolation import SANDBOXED, Isolation, IsolationLevel
+from croupier.players.sandbox.zygote_protocol import SandboxedBot
+
+Factory = Callable[..., Bot[Any, Any]]
+
+_COPIES: Final = re.compile(r"(.*)\*(\d*)", re.DOTALL)
+_FILE: Final = re.compile(r"(?P<path>.*?\.py)(?::(?P<rest>.*))?", re.DOTALL)
+MOST_COPIES: Final = 100
+
+
+def load_bots(
+    game: Game, specs: Sequence[str], built_in: Mapping[str, Factory], shelter: Isolation = SANDBOXED
+) -> tuple[Entrant, ...]:
+    """The entrants that the specs name, copies included, each with a name of its own.
+
+    `built_in` are the bots that every game has; those that only this game has are added. `shelter` says how
+    files and programs are kept.
+    """
+    found: list[Entrant] = []
+    for spec in specs:
+        body, copies = _copies(spec)
+        found += [_load(game, body, built_in, shelter)] * copies
+    names = unique_names(entrant.name for entrant in found)
+    return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
+
+
+def opened(game: Game, spec: str, built_in: Container[str]) -> list[str]:
+    """The files of a folder of bots, but for those that begin with an underscore; any other spec as it is."""
+    body, copies = _copies(spec)
+    folder = Path(body)
+    if not body or not folder.is_dir() or (folder / META_FILE).is_file() or body in built_in or body in game.bots:
+        return [spec]
+    files = [str(path) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    if not files:
+        raise UsageError(f"there is no Python file in {folder}")
+    return files if copies == 1 else [f"{file}*{copies}" for file in files]
+
+
+def _copies(spec: str) -> tuple[str, int]:
+    counted = _COPIES.fullmatch(spec)
+    if counted is None:
+        return spec, 1
+    body, number = counted.groups()
+    if not body or not number or not 1 <= int(number[:9]) <= MOST_COPIES:
+        raise UsageError(f"{spec!r}: copies are written as BOT*N, with N from 1 to {MOST_COPIES}")
+    return body, int(number)
+
+
+def _load(game: Game, spec: str, built_in: Mapping[str, Factory], shelter: Isolation) -> Entrant:
+    """One bot."""
+    if spec.startswith(SCHEMES):
+        options = "" if spec.startswith("cmd:") else spec.partition("#")[2]
+        return entrant_at(spec, shelter, named(**read_options(spec.partition("#")[0], named, options)))
+    if spec.startswith(("http://", "https://", "json+http://", "json+https://")):
+        return _at_address(game, spec)
+    if (Path(spec) / META_FILE).is_file() or Path(spec).name == META_FILE:
+        return _in_directory(game, spec, shelter)
+    file = None if spec.startswith(PREFIX) else _FILE.fullmatch(spec)
+    if spec.startswith(PREFIX):
+        entrant = llm_entrant(game, spec)
+    elif file is None:
+        entrant = _named(game, spec, built_in)
+    else:
+        entrant = _from_file(game, spec, Path(file["path"]), file["rest"] or "", shelter)
+    try_out(entrant, file["path"] if file else "")
+    return entrant
+
+
+def try_out(entrant: Entrant, path: str = "") -> None:
+    """Make the bot once, so that one that cannot be made is found before the first match."""
+    if entrant.cells is not None:
+        entrant.cells.try_out()
+        return
+    try:
+        made: Any = entrant.make()
+    except UsageError as error:
+        raise UsageError(f"{entrant.spec}: {error}") from None
+    except BaseException as error:
+        where = where_raised(error, path)
+        raise UsageError(f"{entrant.spec}: the bot cannot be made: {on_one_line(error)}{where}") from None
+    if not isinstance(made, Bot):
+        raise UsageError(f"{entrant.spec}: what is made is a {type(made).__name__} and not a Bot")
+
+
+def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:
+    name, _, text = spec.partition(":")
+    if name in game.bots:
+        factory = game.bots[name]
+        bare, text = _bare_option(factory, text)
+        return Entrant(spec, spec, partial(factory, *bare, **read_options(name, factory, text)))
+    if name in built_in:
+        return Entrant(spec, spec, partial(built_in[name], game, **read_options(name, built_in[name], text)))
+    if spec and Path(spec).is_dir():
+        raise UsageError(f"{spec} is a folder, and here one bot is asked for: give a file of it")
+    known = sorted({*built_in, *game.bots})
+    near = get_close_matches(name, known, 1)
+    meant = f" (did you mean {near[0]}?)" if near else ""
+    raise UsageError(
+        f"there is no bot called {name!r}{meant}; {game.name} has {', '.join(known)}, "
+        "and a bot of your own is given as a file, such as my_bot.py, or a program, such as cmd:./my_bot"
+    )
+
+
+def _from_file(game: Game, spec: str, path: Path, rest: str, shelter: Isolation) -> Entrant:
+    """`rest` is a class, options, or both with a colon between them."""
+    parts = rest.split(":", 1)
+    wanted = parts.pop(0) if "=" not in parts[0] else ""
+    options = ":".join(parts)
+    if not path.is_file():
+        raise UsageError(f"there is no file {path}; croupier new GAME FILE writes one to begin with")
+    name = printable(wanted or path.stem) + (f":{options}" if options else "")
+    rung = shelter.rung()
+    if rung is IsolationLevel.TRUSTED:
+        return Entrant(name, spec, file_bot(game, path, wanted, options), rung=rung.value)
+    cells = CellPool(SandboxedBot(game.name, path, wanted, options), rung, shelter.limits, shelter.fresh)
+    return Entrant(name, spec, cells, rung=rung.value, cells=cells)
+
+
+def _at_address(game: Game, spec: str) -> Entrant:
+    """`http://host:port`, with options behind a #, which no address needs for itself."""
+    given, _, text = spec.partition("#")
+    url = given.removeprefix("json+")
+    check_url(url, spec)
+    meta = checked(at_url(url, **read_options(url, at_url, text)), spec)
+    return http_entrant(game, meta, spec, as_json=given != url)
+
+
+def _in_directory(game: Game, spec: str, shelter: Isolation) -> Entrant:
+    path = Path(spec)
+    meta = read_meta(path.parent if path.name == META_FILE else path)
+    if meta.launch is not None and shelter.sandbox and not shelter.trust:
+        raise UsageError(
+            f"{spec}: {meta.name} is a server and cannot be locked up without a network; "
+            f"if it is your own, add --trust, or start it yourself and enter it by its address"
+        )
+    return http_entrant(game, meta, spec)
+
+
+def _bare_option(factory: Factory, text: str) -> tuple[tuple[str, ...], str]:
+    """The first option, if it has no key and the factory takes one without, and the text of the others."""
+    first, _, rest = text.partition(",")
+    kinds = [parameter.kind for parameter in signature(factory).parameters.values()]
+    if not first or "=" in first or Parameter.POSITIONAL_ONLY not in kinds:
+        return (), text
+    return (first,), rest

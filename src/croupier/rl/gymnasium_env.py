@@ -1,0 +1,156 @@
+"""Gymnasium: one agent against bots that run in this process."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from croupier.arena.run.setup import enter
+from croupier.kernel.bot import Bot
+from croupier.kernel.errors import SeatError, UsageError
+from croupier.kernel.rng import SEED_LIMIT
+from croupier.match.match import Match
+from croupier.match.run_bots import ask_bot_for_index, luck_seed
+from croupier.players.sandbox.isolation import Isolation
+from croupier.rl.single import Bytes, GameLike, SettingsLike, SingleTable, resolve_game, returns
+
+Observation = dict[str, Bytes]
+
+
+class GymEnv(gymnasium.Env[Observation, int]):
+    """A match seen from one seat. The reward comes at the end: see `croupier.rl.single.returns`.
+
+    A move that the mask does not allow ends the match with the reward -1 and `illegal` in the info, so that agents
+    without masks can learn too. An opponent that fails plays the safe move.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012 - as in the base class
+
+    def __init__(
+        self,
+        game: GameLike,
+        opponents: Sequence[str] = ("heuristic",),
+        seats: int | None = None,
+        settings: SettingsLike = None,
+        seat: int | None = 0,
+        render_mode: str | None = None,
+    ) -> None:
+        """With `seat=None` the agent sits somewhere else in every match."""
+        self.game, self.settings, self.seats = resolve_game(game, settings, seats)
+        if not opponents:
+            raise UsageError("an agent needs opponents, such as heuristic or random")
+        if seat is not None and not 0 <= seat < self.seats:
+            raise UsageError(f"there is no seat {seat} among {self.seats}")
+        entrants = enter(self.game, list(opponents), Isolation(trust=True))
+        away = [entrant.name for entrant in entrants if entrant.guest is not None]
+        if away:
+            raise UsageError(f"{away[0]} is not in this process, where opponents of a learning agent must be")
+        self._entrants = [entrants[number % len(entrants)] for number in range(self.seats - 1)]
+        self._fixed = seat
+        self.seat = seat or 0
+        self.render_mode = render_mode
+        self._single = SingleTable(self.game, self.settings, self.seats)
+        self.layout = self._single.layout
+        seen: Any = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 127, (self.layout.size,), np.int8),
+                "action_mask": spaces.Box(0, 1, (self.game.move_count,), np.int8),
+            }
+        )
+        moves: Any = spaces.Discrete(self.game.move_count)
+        self.observation_space = seen
+        self.action_space = moves
+        self._match: Match | None = None
+        self._bots: list[Bot[Any, Any] | None] = []
+        self._forfeited = False
+        self._index_of: dict[int, int] = {}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal, and play on until the agent is asked for the first time; a match that ends before is dealt anew."""
+        super().reset(seed=seed)
+        self._leave()
+        self._forfeited = False
+        while True:
+            match_seed = int(self.np_random.integers(SEED_LIMIT))
+            self.seat = int(self.np_random.integers(self.seats)) if self._fixed is None else self._fixed
+            others = iter(self._entrants)
+            names = ["agent" if seat == self.seat else f"opponent_{seat}" for seat in range(self.seats)]
+            self._match = match = Match(self.game, self.settings, names, match_seed, talk=False)
+            self._bots = [None if seat == self.seat else next(others).make() for seat in range(self.seats)]
+            for seat, bot in enumerate(self._bots):
+                if bot is not None:
+                    bot.sit(match.table, seat, luck_seed(match_seed, seat))
+            if not self._play_on(match):
+                return self._seen(match), self._info(match)
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        match = self._match
+        if match is None or match.over or self._forfeited:
+            raise UsageError("the match is over or was never dealt: call reset() first")
+        match.ask()
+        index = self._index_of.get(int(action), -1)
+        if index < 0:
+            self._forfeited = True
+            return self._seen(match), -1.0, True, False, {**self._info(match), "illegal": int(action)}
+        match.play(index)
+        over = self._play_on(match)
+        reward = returns(match.state)[self.seat] if over else 0.0
+        return self._seen(match), reward, over, False, self._info(match)
+
+    def action_masks(self) -> Bytes:
+        """The mask alone, as some learning libraries ask for it."""
+        assert self._match is not None, "reset() comes first"
+        return self._mask(self._match)
+
+    def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """What the agent knows, as text."""
+        return None if self.render_mode is None or self._match is None else self._match.view(self.seat).text()
+
+    def close(self) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
+        for bot in self._bots:
+            if bot is not None:
+                bot.leave()
+        self._bots = []
+
+    def _play_on(self, match: Match) -> bool:
+        """Let the others play until the agent is asked; whether the match is over by then."""
+        over = self._others_play(match)
+        buffer = self._single.buffer
+        buffer.write_mask(match.state)
+        self._index_of = {int(buffer.legal[index]): index for index in range(buffer.n_legal)}
+        return over
+
+    def _others_play(self, match: Match) -> bool:
+        while (seat := match.state.to_act) != self.seat:
+            if seat < 0:
+                return True
+            decision, bot = match.ask(), self._bots[seat]
+            assert decision is not None
+            assert bot is not None
+            try:
+                index = ask_bot_for_index(bot, decision, decision)
+            except SeatError:
+                index = 0
+            match.play(index, *bot.take_talk())
+        return False
+
+    def _mask(self, match: Match) -> Bytes:
+        if match.state.to_act == self.seat and not self._forfeited:
+            return self._single.mask()
+        return self._single.no_mask()
+
+    def _seen(self, match: Match) -> Observation:
+        return {"observation": self._single.observation(match.state, self.seat), "action_mask": self._mask(match)}
+
+    def _info(self, match: Match) -> dict[str, Any]:
+        info: dict[str, Any] = {"seat": self.seat, "match_seed": match.seed}
+        if match.over:
+            info["place"] = match.result().places[self.seat]
+        return info

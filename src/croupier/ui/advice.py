@@ -1,0 +1,68 @@
+"""Advice to a person about a decision, made only from what the person may see.
+
+A search values each move. For a game whose hidden cards cannot be imagined, the advice is the heuristic's move.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from croupier import _build
+from croupier.ai.registry import BUILT_IN
+from croupier.ai.search.bots import Findings, IsmctsBot
+from croupier.kernel.decision import Decision, Table
+from croupier.kernel.game import Game
+from croupier.match.run_players import ask_bot, luck_seed
+
+ITERATIONS: Final = 4000 if _build.is_compiled() else 100
+OTHER_MOVES_SHOWN: Final = 2
+"""Number of other moves named in the text."""
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """The move to play, and why."""
+
+    index: int
+    findings: Findings | None
+    """Values found by the search; None if only the heuristic was asked."""
+    heuristic_move: int
+    """The heuristic's move."""
+
+    def text(self, decision: Decision[Any, Any]) -> str:
+        """The advice in one or two sentences."""
+        move = decision.moves[self.index]
+        if self.findings is None:
+            return f"The house would play {move}."
+        others = self.findings.moves[1 : 1 + OTHER_MOVES_SHOWN]
+        listed = ", ".join(f"{each.move} {each.value:.0%}" for each in others if each.visits)
+        said = f"The house would play {move}, which wins {self.findings.best.value:.0%}"
+        said += f"; {listed}." if listed else "."
+        if self.heuristic_move != self.index:
+            said += f" By rule of thumb: {decision.moves[self.heuristic_move]}."
+        return said
+
+
+def heuristic_move(game: Game, table: Table, decision: Decision[Any, Any]) -> int:
+    """The index of the heuristic's move; takes microseconds."""
+    rules = BUILT_IN["heuristic"](game)
+    rules.sit(table, decision.seat, luck_seed(0, decision.seat))
+    return decision.index_of(ask_bot(rules, decision))
+
+
+def find_advice(game: Game, table: Table, decision: Decision[Any, Any]) -> Advice:
+    """Search for the best move. The same decision gets the same advice."""
+    if len(decision.moves) == 1:
+        return Advice(0, None, 0)
+    thumb = heuristic_move(game, table, decision)
+    try:
+        searcher = IsmctsBot(game, iterations=ITERATIONS)
+        searcher.sit(table, decision.seat, luck_seed(0, decision.seat))
+        searcher.face(decision.id)
+        index, found = searcher.select_move_with_stats(decision)
+    except NotImplementedError:
+        return Advice(thumb, None, thumb)
+    return Advice(index, found, thumb)
+
+
+def advise(game: Game, table: Table, decision: Decision[Any, Any]) -> str:
+    return find_advice(game, table, decision).text(decision)

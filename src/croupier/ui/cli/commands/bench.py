@@ -1,0 +1,108 @@
+"""`croupier bench`: the figures in the README."""
+
+import platform
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.table import Table
+
+from croupier import __version__, _build
+from croupier.arena.bench.figures import FULL, MANY_GAMES, QUICK, Figure, measure, measure_memory, met
+from croupier.kernel.errors import UsageError
+from croupier.ui.cli.completion import game_names
+from croupier.ui.cli.output import Json, Quiet, examples, out, print_json
+from croupier.ui.cli.progress import progress
+from croupier.ui.cli.strength import measure_strength
+
+NAME = "bench"
+EXAMPLES = examples(
+    ("croupier bench", "all figures, in about twenty seconds"),
+    ("croupier bench --quick", "a rough idea, in seconds"),
+    ("croupier bench --memory", "also: does memory stay flat over a million games"),
+    ("croupier bench --strength --game cuttle", "how strong the built-in search is; can be stopped and taken up again"),
+    ("croupier bench --strength --hours 1", "the same for all games, for an hour"),
+)
+
+FIGURES = 6
+
+
+def command(
+    quick: Annotated[bool, typer.Option("--quick", metavar="", help="Measure for a shorter time.")] = False,
+    memory: Annotated[
+        bool, typer.Option("--memory", metavar="", help="Play a million games too; takes minutes.")
+    ] = False,
+    strength: Annotated[
+        bool, typer.Option("--strength", metavar="", help="Measure the built-in search instead; takes hours.")
+    ] = False,
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", autocompletion=game_names, help="With --strength: only this game.")
+    ] = "",
+    hours: Annotated[
+        float | None, typer.Option("--hours", min=0, metavar="H", help="With --strength: stop after so many hours.")
+    ] = None,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Measure how fast this machine plays, one core, against the targets.
+
+    Each figure is the best of several rounds. A ratio of 1 or more meets the target.
+
+    With --strength it plays contests on deal blocks. What was played is kept in runs/strength.json, a run goes on
+    where the last one stopped, and in a checkout the table in docs/strength.md is written anew.
+    """
+    if strength:
+        measure_strength(game, hours, quiet or json, json)
+        return
+    if game or hours is not None:
+        raise UsageError("--game and --hours belong to --strength")
+    with progress("bench", FIGURES, "figures", quiet or json) as tell:
+        figures = measure(QUICK if quick else FULL, tell)
+    if memory:
+        with progress("memory", MANY_GAMES, "games", quiet or json) as tell:
+            figures.append(measure_memory(progress=tell))
+    made_by = "croupier bench" + (" --quick" if quick else "") + (" --memory" if memory else "")
+    if json:
+        print_json(
+            {
+                "command": made_by,
+                "croupier": __version__,
+                "core": _build.build_line(),
+                "compiled": _build.is_compiled(),
+                "python": platform.python_version(),
+                "figures": [
+                    {
+                        "name": figure.name,
+                        "value": round(figure.value, 3),
+                        "unit": figure.unit,
+                        "target": figure.target,
+                        "less_is_better": figure.less_is_better,
+                        "ratio": round(figure.ratio, 3),
+                    }
+                    for figure in figures
+                ],
+                "met": met(figures),
+            }
+        )
+        return
+    out().print(_table(figures, made_by))
+
+
+def _table(figures: list[Figure], made_by: str) -> Table:
+    title = f"{made_by}: Cuttle, one core, {_build.build_line()}, Python {platform.python_version()}"
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
+    table.add_column("what")
+    for column in ("figure", "target", "ratio"):
+        table.add_column(column, justify="right")
+    for figure in figures:
+        bound = "at most" if figure.less_is_better else "at least"
+        value = f"{figure.value:,.{0 if figure.value >= 100 else 2}f} {figure.unit}"
+        style = None if figure.ratio >= 1 else "red"
+        table.add_row(
+            figure.name,
+            value,
+            f"{bound} {figure.target:,.{0 if figure.target >= 2 else 2}f}",
+            f"{figure.ratio:.2f}",
+            style=style,
+        )
+    return table

@@ -1,0 +1,156 @@
+"""`croupier check`: does this bot behave?"""
+
+import sys
+from contextlib import redirect_stdout
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from msgspec.structs import replace
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from croupier.arena.check.checks import Finding, check, not_applicable
+from croupier.arena.check.question_kinds import Plan, kind_of
+from croupier.arena.check.recorder import Fault
+from croupier.arena.detect_game import game_of_spec
+from croupier.arena.plan.settings import read_settings
+from croupier.arena.run.setup import checked_seed, enter
+from croupier.arena.run.table import StopFlag, Stopped
+from croupier.games import find_game
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.players.entrant import printable
+from croupier.players.http.session import DAY_SECONDS
+from croupier.players.sandbox.isolation import Isolation
+from croupier.ui.cli.completion import bot_names, game_names
+from croupier.ui.cli.debug import Debug, at_breakpoints, without_hurry
+from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from croupier.ui.cli.output import Json, Quiet, Set, Trust, examples, out, print_json, say
+from croupier.ui.cli.progress import Tell, progress
+
+NAME = "check"
+EXAMPLES = examples(
+    ("croupier check my_bot.py --trust", "every promise; which game it plays is in the file"),
+    ("croupier check my_bot.py:Clever --trust -n 200", "one class of several, more matches"),
+    ("croupier check heuristic --game coup", "a built-in bot"),
+    (
+        'croupier check "cmd:node my_bot.js" --game cuttle --trust',
+        "a program, which has to stand a bad network too",
+    ),
+    ("croupier check http://localhost:5050", "a server that speaks the HTTP API of Belote"),
+    ("croupier check my_bot.py --trust --limit 0.1 --json", "for a build server: the exit code is 0 if all is well"),
+)
+LOADS = "can be loaded"
+
+
+def command(
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", autocompletion=bot_names, help="As for croupier run.", show_default=False)
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", autocompletion=game_names, help="Which game, if the bot does not tell."),
+    ] = None,
+    n: Annotated[
+        int, typer.Option("-n", min=1, metavar="N", help="Whole matches to play, rounded up to all seats.")
+    ] = 20,
+    limit: Annotated[float, typer.Option("--limit", min=0.001, metavar="S", help="Seconds for every answer.")] = 5.0,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed plays other matches.")] = 1,
+    set_: Set = None,
+    trust: Trust = False,
+    debug: Debug = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Does this bot behave? A table of promises, each tried on it.
+
+    Every kind of question of the game is asked at least once, early and late in a match, to a fresh bot that has seen
+    what went before. Whole matches are played in every seat, opponents say what is hard to read, an answer is refused,
+    a match is played twice. A bot that speaks JSON is sent malformed and stale messages as well, and some in pieces.
+    For each fault the decision is shown: what the bot saw, what was legal, what came. The exit code is 1 if a promise
+    was broken, so it can stand in a build. The same call asks the same questions again.
+    """
+    with stop_on_interrupt() as stop, at_breakpoints(debug, stop):
+        found = find_game(game) if game is not None else game_of_spec(bot)
+        settings = read_settings(found, set_ or [])
+        try:
+            # A bar would draw over the debugger.
+            with progress("check", n, "matches", quiet or json or debug) as tell:
+                plan = Plan(n, DAY_SECONDS if debug else limit, checked_seed(seed), settings=settings)
+                plan = replace(plan, look=lambda: _look(stop), tried=partial(_tell, tell))
+                with redirect_stdout(sys.stderr):  # what a bot prints is no part of the table
+                    findings = _findings(found, bot, trust, debug, plan)
+        except Stopped:
+            raise typer.Exit(INTERRUPTED) from None
+    ok = all(finding.kept for finding in findings)
+    if json:
+        head = {"bot": bot, "game": found.name, "seed": seed, "ok": ok}
+        print_json({**head, "promises": _document(findings), "not_applicable": not_applicable(findings)})
+    else:
+        _print(found, bot, findings)
+    if not ok:
+        raise typer.Exit(1)
+
+
+def _look(stop: StopFlag) -> None:
+    if stop.is_set:
+        raise Stopped("the check was stopped")
+
+
+def _tell(tell: Tell, played: int, matches: int, promise: str) -> None:
+    tell(played, lambda: promise, matches)
+
+
+def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: Plan) -> list[Finding]:
+    try:
+        entrants = enter(game, [bot], Isolation(trust or debug))
+    except UsageError as error:
+        path = bot.partition(".py")[0] + ".py"
+        if trust and Path(path).is_file():
+            return [Finding("loads", LOADS, False, str(error))]
+        raise
+    if len(entrants) != 1:
+        raise UsageError(f"one bot at a time, not {bot!r}")
+    if debug:
+        entrants = without_hurry(entrants)
+    return [Finding("loads", LOADS, True, entrants[0].name), *check(game, entrants[0], plan)]
+
+
+def _document(findings: list[Finding]) -> list[dict[str, Any]]:
+    return [msgspec.to_builtins(finding) for finding in findings]
+
+
+def _print(game: Game, bot: str, findings: list[Finding]) -> None:
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=f"{bot}, {game.title}", title_justify="left")
+    table.add_column("")
+    table.add_column("promise", overflow="fold")
+    table.add_column("what came", overflow="fold")
+    for finding in findings:
+        mark = Text("kept", "green") if finding.kept else Text("BROKEN", "bold red")
+        table.add_row(mark, Text(finding.promise), Text(printable(finding.came)))
+    out().print(table)
+    faults: dict[tuple[str, str], Fault] = {}
+    for fault in (fault for finding in findings for fault in finding.faults):
+        faults.setdefault(kind_of(fault), fault)
+    for number, fault in enumerate(faults.values(), 1):
+        _show(number, fault)
+    if left_out := not_applicable(findings):
+        say(f"Not applicable, since it is sent no JSON messages: {'; '.join(left_out)}.")
+    broken = sum(not finding.kept for finding in findings)
+    say(
+        f"All {len(findings)} promises are kept." if not broken else f"{broken} of {len(findings)} promises are broken."
+    )
+
+
+def _show(number: int, fault: Fault) -> None:
+    say(f"Fault {number}: {fault.came}")
+    say(f"  seat {fault.seat} of {fault.seats}, match seed {fault.seed}, decision {fault.decision}, '{fault.question}'")
+    if fault.refused:
+        say(f"  asked again, because: {fault.refused}")
+    for line in fault.view.splitlines():
+        say(f"    {line}")
+    say(f"    legal: {', '.join(fault.moves)}\n")

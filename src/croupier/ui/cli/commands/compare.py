@@ -1,0 +1,233 @@
+"""`croupier compare`: is the new bot better than the old one?"""
+
+from contextlib import ExitStack
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich import box
+from rich.table import Table
+
+from croupier.arena.compare.compare import Comparison, Progress, power_table, verdict_text
+from croupier.arena.compare.sprt import Hypotheses
+from croupier.arena.compare.terms import ComparisonTerms, admit, design_in, play_comparison
+from croupier.arena.plan.blocks import FIELD, NEW, OLD, Design
+from croupier.arena.results.intervals import saving_text
+from croupier.arena.results.summary import summarise
+from croupier.arena.results.totals import RatedTotals
+from croupier.arena.run.session import Session
+from croupier.arena.run.task import Played, RunSetup
+from croupier.ui.cli.completion import bot_names
+from croupier.ui.cli.costs import accounted, bill_document, print_bills
+from croupier.ui.cli.files import Exports, write_report
+from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from croupier.ui.cli.options import Rated, sharing
+from croupier.ui.cli.output import GameName, examples, out, percent, print_json, say
+from croupier.ui.cli.progress import progress
+from croupier.ui.cli.sessions import (
+    conditions_text,
+    facts_of,
+    load_rated,
+    open_session,
+    rated_head,
+    rated_plan,
+    reproduced,
+    say_disqualified,
+    say_the_rest,
+    setup_head,
+)
+from croupier.ui.cli.tables import notes_document, print_notes
+
+NAME = "compare"
+EXAMPLES = examples(
+    ("croupier compare cuttle random heuristic", "is the second better? it stops when it knows"),
+    ("croupier compare cuttle old.py new.py --edge 1", "look for an edge of one point in a hundred"),
+    ("croupier compare kittens old.py new.py --seats 4", "one NEW among three OLD, in every seat"),
+    ("croupier compare coup old.py new.py --seats 4 --field honest bluffer", "each among the same other bots"),
+    ("croupier compare kittens old.py new.py --seats 6 --halves", "NEW on every other seat, then OLD"),
+    ("croupier compare cuttle random heuristic --power", "how many matches will it take? plays nothing"),
+)
+
+
+@sharing(Rated)
+def command(
+    context: typer.Context,
+    game: GameName,
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", autocompletion=bot_names, help="As for croupier run.", show_default=False)
+    ],
+    new: Annotated[
+        str, typer.Argument(metavar="NEW", autocompletion=bot_names, help="As for croupier run.", show_default=False)
+    ],
+    field: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--field",
+            metavar="BOT",
+            autocompletion=bot_names,
+            help="Who sits at the other seats; can be repeated. Usually OLD.",
+        ),
+    ] = None,
+    halves: Annotated[
+        bool, typer.Option("--halves", metavar="", help="NEW on every other seat, then on the others.")
+    ] = False,
+    edge: Annotated[
+        float, typer.Option("--edge", metavar="POINTS", help="The gain worth finding, in wins per 100 matches.")
+    ] = 3.0,
+    alpha: Annotated[
+        float, typer.Option("--alpha", metavar="P", help="How often an equal bot may be called better.")
+    ] = 0.025,
+    beta: Annotated[
+        float, typer.Option("--beta", metavar="P", help="How often one better by the edge may be called not better.")
+    ] = 0.025,
+    max_games: Annotated[
+        int, typer.Option("--max-games", min=1, metavar="N", help="Stop without a verdict after so many matches.")
+    ] = 100_000,
+    power: Annotated[
+        bool, typer.Option("--power", metavar="", help="Only print how many matches it will take; plays nothing.")
+    ] = False,
+    *,
+    options: Rated,
+) -> None:
+    """Is NEW better than OLD? Equal deals, every seat, and it stops by itself.
+
+    Every deal is played with NEW in each seat and OLD in the others, so two equal bots win exactly as often. A
+    sequential test decides between H0 (NEW wins no more than its share) and H1 (it wins at least the edge more) and
+    stops as soon as one of them is clear. With --field OLD and NEW do not meet: each plays the same deals from the
+    same seats among those bots.
+    """
+    with stop_on_interrupt() as stop, ExitStack() as purse:
+        terms = ComparisonTerms(edge, alpha, beta, halves, max_games, options.permutations)
+        hypotheses = terms.hypotheses
+        setup = load_rated(game, [old, new, *(field or [])], options)
+        paying, account = purse.enter_context(
+            accounted(setup.entrants, options.max_cost, options.ledger, options.backend)
+        )
+        setup = msgspec.structs.replace(setup, entrants=paying)
+        plan = rated_plan(NAME, setup, terms.options(), options)
+        everybody = terms.design(setup.game, setup.settings, range(len(paying)), options.seats)
+        if power:
+            _print_power(setup, plan.seed, everybody, hypotheses, options.json)
+            return
+        with ExitStack() as stack:
+            session = stack.enter_context(
+                open_session(setup, plan, options, stop, admit=admit, table_size=len(everybody.seatings[0]))
+            )
+            totals = RatedTotals(len(setup.entrants))
+            exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
+            tell = stack.enter_context(progress(setup.game.name, max_games, "matches", options.quiet or options.json))
+
+            def observe(now: Progress) -> None:
+                tell(now.games, lambda: _standing(now, hypotheses))
+
+            def keep(played: Played) -> None:
+                totals.add(played)
+                exports.add(played)
+
+            result = play_comparison(session, observe, keep)
+        names, seed = session.names, session.plan.seed
+        if options.json:
+            rest = {**notes_document(totals.notes()), **bill_document(account, result.games)}
+            print_json({**rated_head(session), **_document(session, result), **rest})
+        else:
+            _print(session, result)
+            print_notes(names, totals.notes())
+            print_bills(account, result.games)
+        if options.report is not None and totals.matches:
+            summary = summarise(totals, names, setup.game, seed, history=True)
+            heading, again = f"{names[NEW]} against {names[OLD]}", reproduced(context, seed)
+            facts = facts_of(session, heading, again, conditions_text(setup))
+            write_report(options.report, summary, facts, result)
+        session.check_journal()
+        if stop.is_set:
+            raise typer.Exit(INTERRUPTED)
+
+
+def _standing(now: Progress, hypotheses: Hypotheses) -> str:
+    bounds = f"{hypotheses.lower:.2f} to {hypotheses.upper:+.2f}"
+    faults = f"; {now.faults} faults" if now.faults else ""
+    return f"gain {now.gain * 100:+.1f} points, test {now.ratio:+.2f} of {bounds}{faults}"
+
+
+def _print(session: Session, result: Comparison) -> None:
+    say_disqualified(session)
+    design = design_in(session.plan)
+    old, new = session.names[OLD], session.names[NEW]
+    low, high = result.interval
+    say(verdict_text(result, old, new))
+    against = f"{old} in the same seats wins" if design.old is not None else "an equal bot would win"
+    say(
+        f"{new} wins {percent(result.rate)}, where {against} {percent(result.parity)}: "
+        f"{result.gain * 100:+.1f} points, {result.level * 100:.0f} % interval {low * 100:+.1f} to {high * 100:+.1f}."
+    )
+    edge = f"{result.hypotheses.edge * 100:g}"
+    say(
+        f"H0: no gain; H1: a gain of {edge} points or more; test {result.ratio:+.2f}, "
+        f"decided at {result.hypotheses.lower:.2f} and {result.hypotheses.upper:+.2f}."
+    )
+    took = f"It took {result.games} matches: {result.blocks} deals, each in {len(design.seatings)} seatings"
+    if result.unpaired_games is None:
+        say(f"{took}. {saving_text(None).capitalize()}.")
+    else:
+        factor = f"saving factor {result.saving:.2f}"
+        say(f"{took}; unpaired play would have needed about {result.unpaired_games} ({factor}).")
+    for who, name in (("new", new), ("old", old)):
+        faults = result.faults[who]
+        if faults:
+            kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(faults.items()))
+            say(f"Faults of {name}: {kinds}.")
+    say_the_rest(session)
+    say(f"--seed {session.plan.seed} gives the same result again.")
+
+
+def _print_power(setup: RunSetup, seed: int, design: Design, hypotheses: Hypotheses, json: bool) -> None:
+    size = len(design.seatings)
+    columns = {saving: power_table(design, hypotheses, saving) for saving in (1.0, 2.0, 4.0)}
+    if json:
+        rows = [
+            {
+                "gain": each.gain,
+                "better": round(each.better, 6),
+                "matches": {f"{saving:g}": round(powers[i].blocks * size) for saving, powers in columns.items()},
+            }
+            for i, each in enumerate(columns[1.0])
+        ]
+        print_json({**setup_head(setup, seed, is_rated=True), "edge": hypotheses.edge, "block": size, "power": rows})
+        return
+    title = f"{setup.game.title}: an edge of {hypotheses.edge * 100:g} points, blocks of {size} matches"
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
+    for column in ("true gain", 'verdict "better"', *(f"matches if blocks save {saving:g}x" for saving in columns)):
+        table.add_column(column, justify="right")
+    for number, row in enumerate(columns[1.0]):
+        games = [f"{powers[number].blocks * size:,.0f}" for powers in columns.values()]
+        table.add_row(f"{row.gain * 100:+.1f} points", percent(row.better), *games)
+    out().print(table)
+    say("Matches are means; what blocks save is printed after every comparison.")
+
+
+def _document(session: Session, result: Comparison) -> dict[str, Any]:
+    specs, names = session.plan.bots, session.names
+    return {
+        "old": specs[OLD],
+        "new": specs[NEW],
+        "field": specs[FIELD:],
+        "verdict": result.verdict,
+        "words": verdict_text(result, names[OLD], names[NEW]),
+        "stopped": result.stopped,
+        "edge": result.hypotheses.edge,
+        "alpha": result.hypotheses.alpha,
+        "beta": result.hypotheses.beta,
+        "matches": result.games,
+        "blocks": result.blocks,
+        "seatings_per_deal": len(design_in(session.plan).seatings),
+        "rate": round(result.rate, 6),
+        "parity": round(result.parity, 6),
+        "gain": round(result.gain, 6),
+        "interval": [round(end, 6) for end in result.interval],
+        "level": result.level,
+        "test": round(result.ratio, 6),
+        "bounds": [round(result.hypotheses.lower, 6), round(result.hypotheses.upper, 6)],
+        "saving": None if result.saving is None else round(result.saving, 4),
+        "unpaired_matches": result.unpaired_games,
+        "faults": {"new": dict(result.faults["new"]), "old": dict(result.faults["old"])},
+    }

@@ -1,0 +1,122 @@
+"""`croupier debug-search`: a search at work, every move with its statistics, to find out why it plays as it does."""
+
+from typing import Annotated, Any
+
+import typer
+
+from croupier.ai.registry import BUILT_IN
+from croupier.ai.search.bots import Findings, IsmctsBot
+from croupier.arena.plan.schedule import match_seed, seats_for
+from croupier.arena.plan.settings import read_settings
+from croupier.arena.run.table import Stopped
+from croupier.games import find_game
+from croupier.kernel.bot import Bot
+from croupier.kernel.decision import Decision
+from croupier.kernel.errors import UsageError
+from croupier.match.match import Match
+from croupier.match.run_players import run_bots
+from croupier.ui.cli.commands.analyse import findings_table
+from croupier.ui.cli.completion import bot_names
+from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from croupier.ui.cli.output import GameName, Json, Quiet, Seats, Seed, Set, examples, out, print_json, say
+from croupier.ui.cli.progress import progress
+
+NAME = "debug-search"
+EXAMPLES = examples(
+    ("croupier debug-search cuttle", "five matches against the heuristic, a line for every decision"),
+    ("croupier debug-search coup --games 1 --iterations 500 --verbose", "every move with visits, value and line"),
+)
+
+
+class Watched(IsmctsBot):
+    """Prints what it finds, or keeps it."""
+
+    verbose = False
+    kept: list[dict[str, Any]] | None = None
+    """Where it is kept instead."""
+
+    def decide(self, decision: Decision[Any, Any]) -> int:
+        if len(decision.moves) == 1:
+            return 0
+        index, found = self.select_move_with_stats(decision)
+        if self.kept is None:
+            self._tell(decision, index, found)
+        else:
+            self.kept.append(_document(decision, found))
+        return index
+
+    def _tell(self, decision: Decision[Any, Any], index: int, found: Findings) -> None:
+        best = found.best
+        share = best.visits / found.iterations
+        say(
+            f"  {decision.question}: {best.move}, worth {best.value:.0%}, {share:.0%} of the visits, "
+            f"{len(decision.moves)} legal moves, {1000 * found.seconds:.1f} ms"
+        )
+        if self.verbose:
+            out().print(findings_table(found.moves, index))
+
+
+def command(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many matches.")] = 5,
+    iterations: Annotated[
+        int, typer.Option("--iterations", min=1, max=100_000, metavar="I", help="How long each decision is searched.")
+    ] = 500,
+    verbose: Annotated[bool, typer.Option("--verbose", metavar="", help="Show every legal move.")] = False,
+    against: Annotated[
+        str, typer.Option("--against", metavar="BOT", autocompletion=bot_names, help="Who plays the other seats.")
+    ] = "heuristic",
+    settings: Set = None,
+    seats: Seats = None,
+    seed: Seed = None,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Let ismcts play against a built-in bot and print what it thinks at every decision.
+
+    A search that works gives most visits to moves with a high value, its values lie near 1 before it wins and near 0
+    before it loses, and it wins more often than its share.
+    """
+    found = find_game(game)
+    if against not in BUILT_IN:
+        raise UsageError(f"there is no built-in bot called {against!r}; there are {', '.join(BUILT_IN)}")
+    values = read_settings(found, settings or [])
+    table = seats_for(found, values, 2, seats)
+    teams = found.teams(values, table)
+    wins = 0.0
+    matches: list[dict[str, Any]] = []
+    with stop_on_interrupt() as stop, progress("debug-search", games, "matches", quiet or not json) as tell:
+        for number in range(games):
+            match = Match(found, values, [f"seat {seat}" for seat in range(table)], match_seed(seed or 0, number))
+            own = number % table
+            bots: list[Bot[Any, Any]] = []
+            kept: list[dict[str, Any]] = []
+            for seat in range(table):
+                if teams[seat] == teams[own]:
+                    watched = Watched(found, iterations=iterations)
+                    watched.verbose = verbose
+                    watched.kept = kept if json else None
+                    bots.append(watched)
+                else:
+                    bots.append(BUILT_IN[against](found))
+            if not json:
+                say(f"Match {number + 1}, seed {match.seed}: ismcts in seat {own}, {against} in the others")
+            try:
+                result = run_bots(match, bots, stop.watch)
+            except Stopped:
+                raise typer.Exit(INTERRUPTED) from None
+            won = own in result.winners
+            wins += won / len(result.winners)
+            matches.append({"seed": match.seed, "seat": own, "won": won, "ending": result.ending, "decisions": kept})
+            if not json:
+                say(f"  {'won' if won else 'lost'}: {result.ending}\n")
+            tell(number + 1)
+    if json:
+        print_json({"game": found.name, "against": against, "wins": wins, "matches": matches})
+    else:
+        say(f"ismcts won {wins:g} of {games}.")
+
+
+def _document(decision: Decision[Any, Any], found: Findings) -> dict[str, Any]:
+    moves = [{"move": str(each.move), "visits": each.visits, "value": round(each.value, 4)} for each in found.moves]
+    return {"seat": decision.seat, "question": decision.question, "iterations": found.iterations, "moves": moves}

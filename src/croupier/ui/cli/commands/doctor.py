@@ -1,0 +1,142 @@
+"""`croupier doctor`: what this machine can do, and how to get the rest."""
+
+import os
+import platform
+import shutil
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Final
+
+import msgspec
+from rich.table import Table
+from rich.text import Text
+
+from croupier import __version__, _build
+from croupier.players.sandbox import landlock
+from croupier.players.sandbox.isolation import IsolationLevel, obstacles
+from croupier.ui.cli.output import Json, examples, out, print_json, say
+
+NAME = "doctor"
+EXAMPLES = examples(
+    ("croupier doctor", "what works here"),
+    ("croupier doctor --json", "the same for a program"),
+)
+
+
+class Examined(msgspec.Struct, frozen=True):
+    """One thing that was looked at."""
+
+    name: str
+    works: bool
+    found: str
+    remedy: str = ""
+    """What to do if it does not work; empty when it does."""
+
+
+def command(json: Json = False) -> None:
+    """What can this machine do, and how to get the rest?
+
+    Nothing here is needed to play and to run bots that you trust. The sandbox is needed for other people's bots.
+    """
+    findings = [examine() for examine in EXAMINATIONS]
+    if json:
+        print_json({"croupier": __version__, "rung": _best(), "findings": msgspec.to_builtins(findings)})
+        return
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for finding in findings:
+        mark = Text("yes", "green") if finding.works else Text("no", "yellow")
+        table.add_row(mark, Text(finding.name, "bold"), Text(finding.found))
+        if not finding.works:
+            table.add_row("", "", Text(finding.remedy, "dim"))
+    out().print(table)
+    rung = _best()
+    say(
+        f"Bots from files are locked up with {rung}."
+        if rung
+        else "Bots from files cannot be locked up here: only run those you trust, with --trust, or use a container."
+    )
+
+
+def _best() -> str:
+    return next(
+        (rung.value for rung in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK) if not obstacles(rung)), ""
+    )
+
+
+def _core() -> Examined:
+    return Examined(
+        "compiled rules",
+        _build.is_compiled(),
+        f"{_build.build_line()}, Python {platform.python_version()}",
+        "install gcc and the headers of Python, then install Croupier again; without, the rules are 50 times slower",
+    )
+
+
+def _compiler() -> Examined:
+    found = next((name for name in (os.environ.get("CC", "cc"), "gcc", "clang") if shutil.which(name)), "")
+    return Examined("C compiler", bool(found), found or "none", "Debian and Ubuntu: sudo apt-get install gcc libc6-dev")
+
+
+def _cores() -> Examined:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return Examined("processors", True, f"{cores} to play on")
+
+
+def _rung(rung: IsolationLevel, means: str) -> Examined:
+    found = obstacles(rung)
+    return Examined(
+        f"sandbox: {rung.value}", not found, means if not found else "no", "; ".join(one.value for one in found)
+    )
+
+
+def _bubblewrap() -> Examined:
+    return _rung(IsolationLevel.BUBBLEWRAP, "own namespaces, seccomp, limits: the best rung")
+
+
+def _landlock() -> Examined:
+    return _rung(IsolationLevel.LANDLOCK, f"version {landlock.version()}, seccomp, limits")
+
+
+def _program(name: str, title: str, remedy: str) -> Examined:
+    found = shutil.which(name)
+    return Examined(title, found is not None, found or "not installed", remedy)
+
+
+def _node() -> Examined:
+    return _program("node", "JavaScript bots", "Debian and Ubuntu: sudo apt-get install nodejs npm")
+
+
+def _browser() -> Examined:
+    name = next((name for name in ("chromium", "google-chrome", "firefox") if shutil.which(name)), "chromium")
+    return _program(name, "browser", "Debian and Ubuntu: sudo apt-get install chromium")
+
+
+def _database() -> Examined:
+    has_driver = find_spec("sqlite3") is not None
+    return Examined("SQLite", has_driver, "built into Python", "install a Python with sqlite3")
+
+
+def _postgres() -> Examined:
+    found = find_spec("psycopg") is not None
+    remedy = "only for results that machines share: pip install 'croupier[postgres]'"
+    return Examined("PostgreSQL driver", found, "installed" if found else "not installed", remedy)
+
+
+def _ray() -> Examined:
+    found = find_spec("ray") is not None
+    remedy = "only for runs on many machines: pip install 'croupier[ray]'"
+    return Examined("Ray cluster", found, "installed" if found else "not installed", remedy)
+
+
+EXAMINATIONS: Final[tuple[Callable[[], Examined], ...]] = (
+    _core,
+    _compiler,
+    _cores,
+    _bubblewrap,
+    _landlock,
+    _node,
+    _browser,
+    _database,
+    _postgres,
+    _ray,
+)

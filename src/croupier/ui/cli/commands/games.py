@@ -1,0 +1,84 @@
+"""`croupier games`: what can be played."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.markdown import Markdown
+from rich.table import Table
+
+from croupier.ai.registry import BUILT_IN
+from croupier.arena.plan.settings import settings_table
+from croupier.games import GAMES, find_game
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.ui.cli.completion import game_names
+from croupier.ui.cli.output import Json, examples, out, print_json, say
+
+NAME = "games"
+EXAMPLES = examples(
+    ("croupier games", "all games"),
+    ("croupier games cuttle", "one game: its settings and its built-in bots"),
+    ("croupier games cuttle --rules", "its rules"),
+)
+
+
+def command(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", autocompletion=game_names, help="Tell more about this one.")
+    ] = None,
+    rules: Annotated[bool, typer.Option("--rules", metavar="", help="Print the rules of GAME.")] = False,
+    json: Json = False,
+) -> None:
+    """List the games, or the settings, bots and rules of one."""
+    found = [find_game(game)] if game is not None else list(GAMES.values())
+    if rules and game is None:
+        raise UsageError("--rules needs a game, such as croupier games cuttle --rules")
+    if json:
+        print_json({"games": [_described(each, rules) for each in found]})
+    elif game is None:
+        _list(found)
+    elif rules:
+        out().print(Markdown(found[0].rules_text))
+    else:
+        _show(found[0])
+
+
+def _described(game: Game, rules: bool) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "seats": {"fewest": game.seats[0], "most": game.seats[-1]},
+        "rules_version": game.rules_version,
+        "settings": settings_table(game),
+        "bots": _bots(game),
+    }
+    return {**described, "rules": game.rules_text} if rules else described
+
+
+def _bots(game: Game) -> list[str]:
+    return sorted({*BUILT_IN, *game.bots})
+
+
+def _list(games: list[Game]) -> None:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("game", "players", "", "built-in bots"):
+        table.add_column(column)
+    for game in games:
+        table.add_row(game.name, game.players_text(), game.summary, ", ".join(_bots(game)))
+    out().print(table)
+    say("\ncroupier games GAME tells the settings of one.")
+
+
+def _show(game: Game) -> None:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("setting", "default", "choices"):
+        table.add_column(column)
+    for setting in settings_table(game):
+        table.add_row(setting["name"], setting["default"] or "-", setting["choices"])
+    say(f"{game.title}, {game.players_text()}: {game.summary}")
+    say(f"Built-in bots: {', '.join(_bots(game))}")
+    package = game.bot.__module__.rpartition(".")[0]
+    say(f"Your own: from {package} import {game.bot.__name__}, and subclass it.\n")
+    out().print(table)
+    say(f"\nChange one with --set, as in croupier run {game.name} ... --set NAME=VALUE")

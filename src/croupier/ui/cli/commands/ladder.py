@@ -1,0 +1,170 @@
+"""`croupier ladder`: a folder in which bots are put, checked and rated."""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from croupier import __version__
+from croupier.arena.ladder import BASELINE, REPLACED, STORE, Ladder, LadderSession, StoredLadder, open_ladder
+from croupier.arena.plan.run_plan import plain
+from croupier.arena.plan.settings import fair_settings, read_settings
+from croupier.arena.report import Facts, report_page
+from croupier.arena.results.documents import rating_document
+from croupier.arena.results.intervals import saving_text
+from croupier.arena.results.summary import Summary, summarise
+from croupier.arena.results.totals import RatedTotals
+from croupier.arena.run.backend import RunOptions
+from croupier.arena.run.setup import checked_seed
+from croupier.arena.store.store import Store, open_store
+from croupier.games import find_game
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.ui.cli import options
+from croupier.ui.cli.completion import bot_names, game_names
+from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from croupier.ui.cli.options import setting_names, sharing
+from croupier.ui.cli.output import Json, Quiet, Seats, Seed, Set, err, examples, out, print_json, say
+from croupier.ui.cli.progress import progress
+from croupier.ui.cli.tables import print_noted, rating_table
+
+NAME = "ladder"
+REPORT = "ladder.html"
+POLL_SECONDS = 1.0
+LEADERS = 3
+EXAMPLES = examples(
+    ("croupier ladder class/ --game cuttle", "put files into class/ and watch them climb"),
+    ("croupier ladder class/ --once", "play what there is to play, and stop"),
+    ("croupier ladder class/ --once --fit", "the same, and a fit over all matches"),
+    ("croupier verify 1 --db class/ladder.sqlite", "its matches are a run, like any other"),
+)
+
+
+@sharing(options.Kept)
+def command(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the bots are put.", show_default=False)],
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", autocompletion=game_names, help="For a folder that has no ladder yet."),
+    ] = None,
+    baseline: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--baseline",
+            metavar="BOT",
+            autocompletion=bot_names,
+            help="A bot that is always there; usually random and heuristic.",
+        ),
+    ] = None,
+    once: Annotated[bool, typer.Option("--once", metavar="", help="Stop when everybody is known well enough.")] = False,
+    fit: Annotated[bool, typer.Option("--fit", metavar="", help="Also print ratings fitted to all matches.")] = False,
+    seed: Seed = None,
+    set_: Set = None,
+    seats: Seats = None,
+    quiet: Quiet = False,
+    json: Json = False,
+    *,
+    options: options.Kept,
+) -> None:
+    """An endless ladder: put a bot's file into the folder, and it is checked, rated and ranked.
+
+    A new or changed file is a new bot; it must keep the promises of `croupier check`, and the reason is shown if it
+    does not. Whoever is known least plays next, against those nearest to it, on equal deals from all seats. Live
+    ratings are OpenSkill's; ladder.html in the folder has the plots, with the numbers that bots put into their notes.
+    Every meeting is committed to ladder.sqlite in the folder as it ends. Ctrl-C stops it; the same command goes on.
+    """
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder {folder}; make one, and put bots into it")
+    wanted = None if game is None else find_game(game)
+    if wanted is None and set_:
+        raise UsageError("--set is for a folder that has no ladder yet, together with --game")
+    given = setting_names(set_)
+    chosen = {} if wanted is None else plain(fair_settings(wanted, read_settings(wanted, set_ or []), given))
+    if wanted is None and not (folder / STORE).exists():
+        raise UsageError(f"{folder} has no ladder yet: say which game it is for with --game")
+    with stop_on_interrupt() as stop, open_store(str(folder / STORE)) as store:
+        stored = open_ladder(folder, store, wanted, chosen, seats, checked_seed(seed))
+        ladder = stored.ladder
+        session = LadderSession(
+            folder,
+            stored,
+            RunOptions(options.workers, game_limit=options.game_limit),
+            options.isolation(),
+            options.timeout,
+            stop=stop,
+            announce=None if json else _say_new,
+        )
+        while True:
+            session.look(baseline or BASELINE)
+            with progress(session.game.name, session.matches_left(), "matches", quiet or json) as tell:
+                before = ladder.matches
+                while session.meet():
+                    played = ladder.matches - before
+                    tell(played, lambda: _leaders(ladder), played + session.matches_left())
+            _report(folder, store, stored, session.game, fit, json)
+            if once or stop.is_set:
+                break
+            while not stop.is_set and not session.has_news():
+                time.sleep(POLL_SECONDS)
+        if stop.is_set:
+            raise typer.Exit(INTERRUPTED)
+
+
+def _leaders(ladder: Ladder) -> str:
+    return ", ".join(f"{bot.name} {bot.ordinal:.1f}" for bot in ladder.standings()[:LEADERS])
+
+
+def _say_new(name: str, refused: str) -> None:
+    say(f"{name}: {refused or 'checked, and on the ladder'}")
+
+
+def _report(folder: Path, store: Store, stored: StoredLadder, game: Game, fit: bool, json: bool) -> None:
+    ladder = stored.ladder
+    summary: Summary | None = None
+    if ladder.matches:
+        totals = RatedTotals(len(ladder.bots)).extend(store.games(stored.run))
+        summary = summarise(totals, [bot.name for bot in ladder.bots], game, ladder.plan.seed, history=True)
+        facts = Facts("Ladder", f"croupier ladder {folder}", ladder.plan.seed, ladder.plan.settings, __version__)
+        path = folder / REPORT
+        try:
+            path.write_text(report_page(summary, facts), encoding="utf-8")
+        except OSError as error:
+            err().print(f"{path} cannot be written: {error.strerror}", highlight=False, markup=False)
+    if json:
+        print_json(_document(ladder, summary if fit else None))
+        return
+    _print(ladder)
+    if fit and summary is not None:
+        out().print(rating_table(summary, "Fitted to all matches"))
+    if summary is not None:
+        print_noted(summary)
+        say(f"{summary.matches} matches; {saving_text(summary.saving)}.")
+        say(f"Plots in {folder / REPORT}.")
+
+
+def _document(ladder: Ladder, summary: Summary | None) -> dict[str, Any]:
+    bots = [{**msgspec.to_builtins(bot), "ordinal": round(bot.ordinal, 4)} for bot in ladder.bots]
+    ranking = [ladder.bots[number].name for number in ladder.ranking()]
+    fitted = None if summary is None else rating_document(summary)
+    return {"game": ladder.plan.game, "ranking": ranking, "bots": bots, "fit": fitted}
+
+
+def _print(ladder: Ladder) -> None:
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=f"{ladder.plan.game} ladder", title_justify="left")
+    table.add_column("", justify="right")
+    table.add_column("bot", overflow="fold")
+    for heading in ("rating", "mean", "deviation", "matches", "faults"):
+        table.add_column(heading, justify="right")
+    for place, number in enumerate(ladder.ranking(), 1):
+        bot = ladder.bots[number]
+        row = [f"{bot.ordinal:.1f}", f"{bot.mu:.1f}", f"{bot.sigma:.1f}", str(bot.matches), str(bot.faults)]
+        table.add_row(str(place), Text(bot.name), *row)
+    out().print(table)
+    for bot in ladder.bots:
+        if bot.refused and bot.refused != REPLACED:
+            say(f"Not on the ladder: {bot.name}: {bot.refused}")

@@ -1,0 +1,76 @@
+"""`croupier leaderboard`: ratings from everything that is in the store."""
+
+from typing import Annotated
+
+import typer
+
+from croupier import __version__
+from croupier.arena.report import Facts
+from croupier.arena.results.documents import rating_document
+from croupier.arena.results.intervals import saving_text
+from croupier.arena.results.summary import summarise
+from croupier.arena.store.collect import collect
+from croupier.arena.store.store import open_store
+from croupier.games import find_game
+from croupier.kernel.errors import UsageError
+from croupier.ui.cli.completion import game_names
+from croupier.ui.cli.files import write_report
+from croupier.ui.cli.options import Db, ReportFile, check_writable
+from croupier.ui.cli.output import Json, examples, out, print_json, say
+from croupier.ui.cli.tables import print_matrix, print_noted, rating_table
+
+NAME = "leaderboard"
+EXAMPLES = examples(
+    ("croupier leaderboard", "every game that was played"),
+    ("croupier leaderboard cuttle --report board.html", "one game, with plots"),
+    ("croupier leaderboard cuttle --run 3 --run 5", "only these runs"),
+)
+
+
+def command(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME", autocompletion=game_names, help="All that were played if left out.", show_default=False
+        ),
+    ] = None,
+    run: Annotated[
+        list[int] | None, typer.Option("--run", metavar="RUN", help="Only this run; can be repeated.")
+    ] = None,
+    db: Db = None,
+    report: ReportFile = None,
+    json: Json = False,
+) -> None:
+    """Ratings with intervals from all rated runs in the store.
+
+    Bots of the same name are the same bot, but a file whose contents changed between runs is another. Series, and runs
+    with --talk or --names, are left out.
+    """
+    check_writable(report)
+    if report is not None and game is None:
+        raise UsageError("a report is about one game: croupier leaderboard GAME --report FILE")
+    with open_store(db) as store:
+        games = [find_game(game).name] if game is not None else sorted({each.plan.game for each in store.runs()})
+        documents: list[object] = []
+        for name in games:
+            found = collect(store, name, run)
+            if not found.totals.matches:
+                continue
+            summary = summarise(found.totals, found.names, find_game(name), history=report is not None)
+            documents.append({"game": name, "runs": found.runs, **rating_document(summary)})
+            if not json:
+                out().print(rating_table(summary, summary.title))
+                print_noted(summary)
+                print_matrix(summary)
+                left = f"; {found.unrated} unrated runs are left out" if found.unrated else ""
+                runs = f"{found.runs} {'run' if found.runs == 1 else 'runs'}"
+                say(f"{summary.matches} matches of {runs}{left}; {saving_text(summary.saving)}.")
+                if len(summary.groups) > 1:
+                    say("Not all bots met, directly or by others; ratings of different groups cannot be compared.")
+            if report is not None:
+                again = f"croupier leaderboard {name} --report {report.name}"
+                write_report(report, summary, Facts("Leaderboard", again, None, {}, __version__))
+        if json:
+            print_json({"games": documents})
+        elif not documents:
+            say(f"No rated matches are in {store} yet: croupier tournament plays some.")

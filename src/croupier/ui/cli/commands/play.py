@@ -1,0 +1,188 @@
+"""`croupier play`: people against bots, in the terminal."""
+
+import getpass
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from platformdirs import user_data_path
+
+from croupier import __version__
+from croupier.arena.people import PeopleMatch
+from croupier.arena.plan.schedule import seats_for
+from croupier.arena.plan.settings import read_settings
+from croupier.arena.run.setup import checked_seed, enter
+from croupier.arena.run.table import watches
+from croupier.arena.store.replay_log import History
+from croupier.games import find_game
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.players.entrant import Entrant
+from croupier.players.human import HumanInterface, person
+from croupier.players.sandbox.isolation import Isolation
+from croupier.ui.cli.completion import bot_names
+from croupier.ui.cli.files import written_live
+from croupier.ui.cli.output import GameName, Seed, Set, Trust, examples, print_line, say
+from croupier.ui.result_text import analysis_lines, result_lines
+from croupier.ui.terminal.hot_seat import ScreenWindows
+from croupier.ui.terminal.line_mode import LineInterface, Quit
+from croupier.ui.terminal.screen import Closed, Screen
+
+NAME = "play"
+EXAMPLES = examples(
+    ("croupier play cuttle", "you against the game's own heuristic"),
+    ("croupier play coup --vs bluffer --vs honest --seats 4", "three rivals"),
+    ("croupier play bluff --vs noob --name Ann --name Ben", "two people at one terminal and a bot"),
+    ("croupier play kittens --vs my_bot.py", "against a bot of your own"),
+    ("croupier play belote --vs insane --plain", "line by line, against the strongest"),
+    ("croupier play coup --live game.jsonl", "others follow it with croupier watch game.jsonl"),
+)
+
+
+def command(
+    game: GameName,
+    vs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vs",
+            metavar="BOT",
+            autocompletion=bot_names,
+            help="Who you play against, as for croupier run; can be repeated.",
+        ),
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="NAME", help="Your name; one for each person at this terminal."),
+    ] = None,
+    seat: Annotated[int, typer.Option("--seat", metavar="K", min=0, help="Your seat; 0 begins.")] = 0,
+    seats: Annotated[int | None, typer.Option("--seats", metavar="K", help="How many seats the table has.")] = None,
+    seed: Seed = None,
+    set_: Set = None,
+    trust: Trust = False,
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", metavar="", help="Line by line, for pipes and screen readers; always so in a pipe."),
+    ] = False,
+    pace: Annotated[
+        float, typer.Option("--pace", metavar="SECONDS", min=0, help="Between two moves of others, on the full screen.")
+    ] = 0.3,
+    window: Annotated[
+        float,
+        typer.Option(
+            "--window",
+            metavar="SECONDS",
+            min=0,
+            help="How long a reaction window lasts on the full screen, whoever could react; 0 means no limit.",
+        ),
+    ] = 10.0,
+    live: Annotated[
+        Path | None,
+        typer.Option("--live", metavar="FILE", help="Write the match as it is played, for croupier watch FILE."),
+    ] = None,
+    history: Annotated[
+        Path | None,
+        typer.Option("--history", metavar="FILE", help="Where the replay goes; your data folder if left out."),
+    ] = None,
+) -> None:
+    """Play against bots, on the whole terminal or line by line.
+
+    You see what your seat may see and choose among the legal moves by number, by their first letters or with the arrow
+    keys. The house gives hints, and your last answer can be taken back. Empty seats are taken by the bots, round the
+    table; several people at one terminal hand it over to each other. The replay is kept at the end.
+
+    Difficulty has names: noob, easy, medium, hard and insane play every game. On the whole screen a reaction window
+    lasts the same whether or not anybody can react, so that time tells nothing; alone you may go on with Enter.
+    """
+    found = find_game(game)
+    settings = read_settings(found, set_ or [])
+    names = name or [_own_name()]
+    if len(names) > found.seats[-1]:
+        raise UsageError(f"{len(names)} people are too many for {found.name}: it is played by {found.players_text()}")
+    bots = enter(found, vs or ([] if len(names) in found.seats else ["heuristic"]), Isolation(trust))
+    table = seats_for(found, settings, len(names) + len(bots), seats)
+    if seat + len(names) > table:
+        raise UsageError(f"seat {seat} is not one of the {table} seats for {len(names)} people; the first is 0")
+    chosen_seed = checked_seed(seed)
+
+    def sit(desks: Sequence[HumanInterface]) -> PeopleMatch:
+        people = [person(each, desk) for each, desk in zip(names, desks, strict=True)]
+        return PeopleMatch(found, settings, _round_the_table(people, bots, seat, table), chosen_seed)
+
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        sitting = _play_plain(found, sit, len(names), chosen_seed, live)
+    else:
+        sitting = _play_on_screen(found, sit, len(names), pace, window, live)
+    match = sitting.match
+    if not match.over:
+        say(f"You left the match; --seed {chosen_seed} deals it again.")
+        return
+    for line in [*result_lines(match), *analysis_lines(match)]:
+        say(line)
+    path = history or _kept_at(found, chosen_seed)
+    History(path, __version__).add(match, sitting.specs)
+    say(f"croupier replay {path} shows it again.")
+
+
+def _play_plain(
+    game: Game, sit: Callable[[Sequence[HumanInterface]], PeopleMatch], people: int, seed: int, live: Path | None
+) -> PeopleMatch:
+    screen = Screen(_print_lines, people)
+    windows = ScreenWindows(game, 0.0, 0.0, lambda deadline: None)  # lines wait for their answers
+    sitting = sit([LineInterface(game, screen, windows) for _ in range(people)])
+    seated = ", ".join(f"{number} {each}" for number, each in enumerate(sitting.match.table.names))
+    say(f"{game.title}, seed {seed}; the seats are {seated}. Type ? for help.")
+    try:
+        with written_live(live, sitting.specs) as watch:
+            sitting.play(watches(windows.watch, watch))
+    except Closed as closed:
+        raise UsageError(f"{closed}; --seed {seed} deals it again") from None
+    except (Quit, KeyboardInterrupt):
+        pass
+    return sitting
+
+
+def _play_on_screen(
+    game: Game,
+    sit: Callable[[Sequence[HumanInterface]], PeopleMatch],
+    people: int,
+    pace: float,
+    window: float,
+    live: Path | None,
+) -> PeopleMatch:
+    from croupier.ui.terminal.app import PlayApp
+
+    app = PlayApp(game, pace, window)
+    sitting = sit([app.desk() for _ in range(people)])
+    with written_live(live, sitting.specs) as watch:
+        app.start(sitting, watch).run()
+    return sitting
+
+
+def _print_lines(text: str) -> None:
+    for line in text.split("\n"):
+        print_line(line)
+
+
+def _own_name() -> str:
+    try:
+        return getpass.getuser().capitalize()
+    except (OSError, KeyError):
+        return "Guest"
+
+
+def _round_the_table(people: list[Entrant], bots: tuple[Entrant, ...], first: int, seats: int) -> list[Entrant]:
+    taken = {first + number: each for number, each in enumerate(people)}
+    free = [seat for seat in range(seats) if seat not in taken]
+    taken.update({seat: bots[number % len(bots)] for number, seat in enumerate(free)})
+    return [taken[seat] for seat in range(seats)]
+
+
+def _kept_at(game: Game, seed: int) -> Path:
+    folder = user_data_path("croupier") / "replays"
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 1
+    while (path := folder / f"{game.name}-{seed}-{number}.jsonl").exists():
+        number += 1
+    return path

@@ -1,0 +1,69 @@
+"""`croupier runs`: what has been played and kept."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from croupier.arena.store.store import Run, open_store
+from croupier.players.entrant import printable
+from croupier.ui.cli.completion import game_names
+from croupier.ui.cli.options import Db
+from croupier.ui.cli.output import Json, examples, out, print_json, say
+
+NAME = "runs"
+EXAMPLES = examples(
+    ("croupier runs", "the runs that were kept, the latest first"),
+    ("croupier replay 12/0", "the first match of run 12, told move by move"),
+    ("croupier runs --db postgresql://me@host/bots", "those of a database that is shared"),
+)
+LISTED = 30
+
+
+def command(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", autocompletion=game_names, help="Only of this game.", show_default=False),
+    ] = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """List the runs that were kept: their numbers, who played, and how far they came."""
+    with open_store(db) as store:
+        found = store.runs(game)
+        where = str(store)
+    if json:
+        print_json({"db": where, "runs": [_document(run) for run in found]})
+        return
+    if not found:
+        say(f"There is no run in {where} yet; croupier run GAME BOT ... -n N makes one.")
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for column in ("run", "begun (UTC)", "game", "bots", "matches", "seed", ""):
+        table.add_column(column, justify="right" if column in ("run", "matches") else "left", overflow="fold")
+    for run in found[:LISTED]:
+        plan = run.plan
+        state = "" if run.state == "finished" else "not finished"
+        cells = (str(run.id), run.begun[:16].replace("T", " "), plan.game, ", ".join(plan.names), str(run.games))
+        table.add_row(*(Text(printable(cell)) for cell in (*cells, str(plan.seed), state)))
+    out().print(table)
+    if len(found) > LISTED:
+        say(f"... and {len(found) - LISTED} more.")
+    say(f"\nIn {where}. croupier replay RUN/NUMBER tells a match; they are numbered from 0.")
+
+
+def _document(run: Run) -> dict[str, Any]:
+    plan = run.plan
+    return {
+        "run": run.id,
+        "begun": run.begun,
+        "state": run.state,
+        "kind": plan.kind,
+        "game": plan.game,
+        "bots": list(plan.names),
+        "specs": list(plan.bots),
+        "seed": plan.seed,
+        "matches": run.games,
+        "matches_planned": plan.schedule().matches,
+    }

@@ -1,0 +1,180 @@
+"""`croupier tournament`: many bots, one table of ratings."""
+
+from contextlib import ExitStack
+from typing import Annotated, Any, Literal
+
+import msgspec
+import typer
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from croupier.arena.plan.schedule import seats_for
+from croupier.arena.results.documents import tournament_document
+from croupier.arena.results.intervals import saving_text
+from croupier.arena.results.totals import RatedTotals
+from croupier.arena.run.session import Session
+from croupier.arena.tournament.formats import Swiss
+from croupier.arena.tournament.partners import Compatibility
+from croupier.arena.tournament.session import TournamentResult, play_tournament
+from croupier.arena.tournament.setup import Contest, TournamentTerms, contest_in
+from croupier.games import find_game
+from croupier.kernel.errors import UsageError
+from croupier.ui.cli.completion import bot_names
+from croupier.ui.cli.costs import accounted, bill_document, print_bills
+from croupier.ui.cli.files import Exports, heading, write_report
+from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from croupier.ui.cli.options import Rated, sharing, with_folders
+from croupier.ui.cli.output import BotsDir, GameName, examples, out, percent, print_json, say
+from croupier.ui.cli.progress import progress
+from croupier.ui.cli.sessions import (
+    conditions_text,
+    facts_of,
+    load_rated,
+    open_session,
+    rated_head,
+    rated_plan,
+    reproduced,
+    say_disqualified,
+    say_the_rest,
+)
+from croupier.ui.cli.tables import print_matrix, print_noted, rating_table, so_far
+
+NAME = "tournament"
+EXAMPLES = examples(
+    ("croupier tournament cuttle heuristic random my_bot.py", "everybody against everybody"),
+    ("croupier tournament kittens --bots-dir bots/kittens --seats 4 --report out.html", "tables of four, and a report"),
+    ("croupier tournament coup honest bluffer heuristic random --format swiss --rounds 4", "equals meet equals"),
+    ("croupier tournament cuttle my_bot.py random heuristic --format gauntlet", "the first against all others"),
+    ("croupier tournament cuttle a.py b.py c.py --format knockout --best-of 7", "the loser is out"),
+    ("croupier tournament belote a.py b.py c.py d.py --partners mixed", "who plays well with whom"),
+)
+
+
+@sharing(Rated)
+def command(
+    context: typer.Context,
+    game: GameName,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="BOT", autocompletion=bot_names, help="As for croupier run.", show_default=False),
+    ] = None,
+    bots_dir: BotsDir = None,
+    form: Annotated[
+        Literal["round-robin", "swiss", "gauntlet", "knockout"],
+        typer.Option("--format", metavar="FORMAT", help="round-robin, swiss, gauntlet or knockout."),
+    ] = "round-robin",
+    blocks: Annotated[int, typer.Option("--blocks", min=1, metavar="N", help="Deal blocks at every table.")] = 25,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", min=1, metavar="N", help="Of a swiss tournament.", show_default=False)
+    ] = None,
+    best_of: Annotated[
+        int | None,
+        typer.Option("--best-of", min=1, metavar="N", help="Blocks of a duel in a knockout.", show_default=False),
+    ] = None,
+    meet: Annotated[
+        int | None,
+        typer.Option("--meet", min=2, metavar="M", help="How many different bots meet at a table.", show_default=False),
+    ] = None,
+    partners: Annotated[
+        Literal["self", "fixed", "mixed"],
+        typer.Option("--partners", metavar="HOW", help="In team games: self, fixed (two named in a row) or mixed."),
+    ] = "self",
+    *,
+    options: Rated,
+) -> None:
+    """Let bots meet and rate them.
+
+    At every table each deal is played in all rotations of the seats. Fewer bots than seats are repeated round the
+    table, and in a team game a bot plays all seats of its team. Ratings are fitted to all matches at once, so neither
+    the format's order nor luck of the draw is in them; intervals come from the deal blocks. Ctrl-C stops it and rates
+    what was played.
+    """
+    with stop_on_interrupt() as stop, ExitStack() as purse:
+        setup = load_rated(game, with_folders(find_game(game), bots, bots_dir), options)
+        paying, account = purse.enter_context(
+            accounted(setup.entrants, options.max_cost, options.ledger, options.backend)
+        )
+        setup = msgspec.structs.replace(setup, entrants=paying)
+        if len(paying) < 2:
+            raise UsageError(f"a tournament needs at least two bots, not {len(paying)}")
+        terms = TournamentTerms(form, blocks, rounds, best_of, meet, partners, options.permutations)
+        plan = rated_plan(NAME, setup, terms.options(), options)
+        teams = setup.game.teams(setup.settings, seats_for(setup.game, setup.settings, 2, options.seats))
+        admit = terms.admit(teams)
+        plan = admit(plan, plan.playing)  # whatever is wrong with it is said before anything is played
+        with ExitStack() as stack:
+            session = stack.enter_context(open_session(setup, plan, options, stop, admit=admit, table_size=len(teams)))
+            exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
+            contest = contest_in(session.plan, playing=session.plan.playing)
+            tell = stack.enter_context(
+                progress(setup.game.name, contest.matches(blocks), "matches", options.quiet or options.json)
+            )
+
+            def observe(totals: RatedTotals) -> None:
+                tell(totals.matches, lambda: so_far(totals, contest.names))
+
+            result = play_tournament(session, exports.add, observe, history=options.report is not None)
+        summary = result.summary
+        if summary.matches:
+            if options.json:
+                bill = bill_document(account, summary.matches)
+                print_json({**rated_head(session), **_document(form, result), **bill})
+            else:
+                _print(session, form, result)
+                print_bills(account, summary.matches)
+            if options.report is not None:
+                again = reproduced(context, session.plan.seed)
+                write_report(
+                    options.report, summary, facts_of(session, heading(summary), again, conditions_text(setup))
+                )
+        session.check_journal()
+        if stop.is_set:
+            raise typer.Exit(INTERRUPTED)
+
+
+def _print(session: Session, form: str, result: TournamentResult) -> None:
+    summary, contest = result.summary, result.contest
+    say_disqualified(session)
+    if result.stopped:
+        say("Stopped before the end.")
+    extra: list[tuple[str, list[str]]] = []
+    if isinstance(contest.form, Swiss):
+        extra = [("points", [f"{points:g}" for points in contest.form.points(result.rounds)])]
+    out().print(rating_table(summary, f"{session.setup.game.title}, {form}", extra))
+    print_matrix(summary)
+    print_noted(summary)
+    if form == "knockout":
+        for round_, meetings in result.rounds:
+            told = [contest.duel_text(meeting) for meeting in meetings]
+            told += [f"{contest.names[entry]} has a bye" for entry in round_.byes]
+            say(f"{round_.title.capitalize()}: {'; '.join(told)}")
+    if len(summary.groups) > 1:
+        say("Not all bots met, directly or by others, so ratings of different groups cannot be compared.")
+    if result.partners:
+        _print_compatibility(contest, result.partners)
+    say(f"{summary.matches} matches, {summary.blocks} deals; {saving_text(summary.saving)}.")
+    say_the_rest(session)
+    say(f"--seed {session.plan.seed} plays it again.")
+
+
+def _print_compatibility(plan: Contest, together: list[Compatibility]) -> None:
+    title = "Partners: wins together, and beyond what their ratings promise"
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
+    table.add_column("partners", overflow="fold")
+    for column in ("matches", "win rate", "95 % interval", "promised", "surplus"):
+        table.add_column(column, justify="right")
+    for each in together:
+        names = f"{plan.names[each.one]} + {plan.names[each.two]}"
+        row = [str(each.matches), percent(each.rate), f"{each.low * 100:.1f} to {percent(each.high)}"]
+        table.add_row(Text(names), *row, percent(each.expected), f"{each.surplus * 100:+.1f}")
+    out().print(table)
+
+
+def _document(form: str, result: TournamentResult) -> dict[str, Any]:
+    return {
+        "format": form,
+        "stopped": result.stopped,
+        **tournament_document(result.contest, result.rounds, result.summary),
+        "partners": [msgspec.to_builtins(each) for each in result.partners],
+    }

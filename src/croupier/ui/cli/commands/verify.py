@@ -1,0 +1,69 @@
+"""`croupier verify`: are stored matches what they claim to be? Plays a sample again and rates them anew."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.arena.results.documents import rating_document
+from croupier.arena.results.intervals import saving_text
+from croupier.arena.results.summary import summarise
+from croupier.arena.run.setup import checked_seed
+from croupier.arena.store.collect import prove, rated_in
+from croupier.arena.store.store import open_store
+from croupier.games import find_game
+from croupier.ui.cli.options import Db
+from croupier.ui.cli.output import Json, Quiet, Seed, examples, out, print_json, say
+from croupier.ui.cli.progress import progress
+from croupier.ui.cli.tables import print_noted, rating_table
+
+NAME = "verify"
+EXAMPLES = examples(
+    ("croupier verify 3", "100 matches of run 3 again, and its ratings"),
+    ("croupier verify 3 --sample 1000 --seed 7", "more of them, always the same ones"),
+)
+
+
+def command(
+    run: Annotated[int, typer.Argument(metavar="RUN", help="Its number, see croupier runs.", show_default=False)],
+    sample: Annotated[
+        int, typer.Option("--sample", min=1, metavar="N", help="How many matches are played again.")
+    ] = 100,
+    seed: Seed = None,
+    db: Db = None,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Play a random sample of a run again from its stored moves, and compute its ratings from the places.
+
+    A match is right if the same moves from the same deal give the same places, scores and ending. The exit code is 1 if
+    one is not.
+    """
+    chance = checked_seed(seed)
+    with open_store(db) as store:
+        plan = store.plan(run)
+        with progress("again", sample, "matches", quiet or json) as tell:
+            proof, totals = prove(plan, store.games(run), sample, chance, tell)
+    if not totals.matches:
+        say(f"Run {run} has no matches yet.")
+        return
+    summary = summarise(totals, rated_in(plan)[0], find_game(plan.game), plan.seed)
+    if json:
+        print_json(
+            {
+                "run": run,
+                "sample_seed": chance,
+                "sampled": proof.sampled,
+                "differing": list(proof.differing),
+                **rating_document(summary),
+            }
+        )
+    else:
+        out().print(rating_table(summary, f"{summary.title}, run {run}, rated anew"))
+        print_noted(summary)
+        for told in proof.differing:
+            say(told)
+        same = proof.sampled - len(proof.differing)
+        say(f"{same} of {proof.sampled} matches came out the same when played again; {proof.matches} are stored.")
+        say(f"{saving_text(summary.saving).capitalize()}.")
+    if proof.differing:
+        raise typer.Exit(1)

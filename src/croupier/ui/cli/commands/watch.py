@@ -1,0 +1,220 @@
+"""`croupier watch`: follow a match or a running tournament, from another terminal."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import sleep
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.text import Text
+
+from croupier.arena.results.documents import rating_document
+from croupier.arena.results.summary import Summary, summarise
+from croupier.arena.run.task import Played
+from croupier.arena.store.follow import RunFollower
+from croupier.arena.store.store import open_store
+from croupier.games import find_game
+from croupier.kernel.errors import UsageError
+from croupier.match.replay.follow import ReplayFollower
+from croupier.match.transcript import TranscriptWriter
+from croupier.players.entrant import unique_names
+from croupier.ui.cli.options import Db
+from croupier.ui.cli.output import Json, err, examples, out, percent, print_json, print_line, say
+from croupier.ui.cli.tables import rating_table
+from croupier.ui.result_text import analysis_lines, result_lines
+
+NAME = "watch"
+EXAMPLES = examples(
+    ("croupier watch", "the run that is going on now: its table, matches, rate and time left"),
+    ("croupier watch 12", "run 12, see croupier runs"),
+    ("croupier watch 12 --once --json", "how it stands, for a program"),
+    ("croupier watch match.jsonl", "a match that croupier run ... --live match.jsonl plays"),
+    ("croupier watch match.jsonl --plain", "the same line by line"),
+)
+LEADERS = 3
+
+
+def command(
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="RUN|FILE",
+            help="The number of a run, or a file that --live writes; the latest run if left out.",
+            show_default=False,
+        ),
+    ] = None,
+    every: Annotated[
+        float, typer.Option("--every", min=0.05, max=3600, metavar="SECONDS", help="How often it looks.")
+    ] = 1.0,
+    once: Annotated[bool, typer.Option("--once", metavar="", help="Say how it stands now, and end.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", metavar="", help="Line by line; always so in a pipe.")] = False,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Follow a match or a running tournament, live.
+
+    A run is read from the store while others play it, also on another machine if the store is a shared database: the
+    table is drawn anew as matches end, with the rate and the time left, until the run is finished. A match is read
+    from the file that croupier run or croupier play writes with --live; in a terminal it is shown on the whole screen,
+    all cards open or from any seat, and you may step back while it goes on. Ctrl-C ends it and disturbs nobody. With
+    --json it says once how things stand.
+    """
+    try:
+        if what is not None and not what.isdecimal():
+            _watch_match(Path(what), min(every, 0.3), once or json, plain, json)
+        else:
+            with open_store(db) as store:
+                spectator = RunFollower(store, None if what is None else int(what))
+                _watch_run(spectator, every, once or json, plain, json)
+    except KeyboardInterrupt:
+        return
+
+
+# A run.
+
+
+def _watch_run(spectator: RunFollower, every: float, once: bool, plain: bool, json: bool) -> None:
+    spectator.look()
+    if json:
+        print_json(_document(spectator))
+    elif once or spectator.finished:
+        out().print(_picture(spectator))
+    elif plain or not sys.stdout.isatty():
+        _tell_run(spectator, every)
+    else:
+        with Live(_picture(spectator), console=out(), auto_refresh=False, transient=True) as live:
+            while not spectator.finished:
+                sleep(every)
+                if spectator.look() or spectator.rate is not None:
+                    live.update(_picture(spectator), refresh=True)
+        out().print(_picture(spectator))
+
+
+def _tell_run(spectator: RunFollower, every: float) -> None:
+    """A line whenever something is new, and the table at the end."""
+    say(_status(spectator))
+    while not spectator.finished:
+        sleep(every)
+        if spectator.look():
+            say(_status(spectator))
+            sys.stdout.flush()
+    out().print(_picture(spectator))
+
+
+def _picture(spectator: RunFollower) -> RenderableType:
+    plan = spectator.plan
+    parts: list[RenderableType] = []
+    if spectator.totals.matches:
+        summary = _summary(spectator)
+        parts.append(rating_table(summary, f"{summary.title}, {plan.kind}, run {spectator.run}"))
+        parts += [Text(f"  {_match_line(spectator, played)}", style="dim") for played in reversed(spectator.latest)]
+    parts.append(Text(_status(spectator)))
+    return Group(*parts)
+
+
+def _summary(spectator: RunFollower) -> Summary:
+    plan = spectator.plan
+    return summarise(spectator.totals, plan.names, find_game(plan.game), plan.seed)
+
+
+def _match_line(spectator: RunFollower, played: Played) -> str:
+    names = unique_names(spectator.plan.names[number] for number in played.seating)
+    order = sorted(range(len(names)), key=lambda seat: played.places[seat])
+    places = ", ".join(f"{played.places[seat]}. {names[seat]}" for seat in order)
+    return f"{spectator.run}/{played.number}: {places} ({played.ending})"
+
+
+def _status(spectator: RunFollower) -> str:
+    matches, planned = spectator.totals.matches, spectator.planned
+    parts = [f"run {spectator.run}: {matches:,} {'matches' if planned is None else f'of {planned:,} matches'}"]
+    if spectator.finished:
+        return f"{parts[0]}, finished"
+    if spectator.rate is not None:
+        parts.append(f"{spectator.rate:,.1f} matches/s")
+    if spectator.seconds_left is not None:
+        parts.append(f"{_time(spectator.seconds_left)} left")
+    best = spectator.totals.leaders(spectator.plan.names, LEADERS)
+    leaders = ", ".join(f"{name} {percent(rate)}" for name, rate in best)
+    return ", ".join(parts) + (f"; {leaders}" if leaders else "; nothing is played yet")
+
+
+def _time(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"
+
+
+def _document(spectator: RunFollower) -> dict[str, Any]:
+    plan = spectator.plan
+    head = {"run": spectator.run, "kind": plan.kind, "game": plan.game, "finished": spectator.finished}
+    head |= {"seed": plan.seed, "matches_planned": spectator.planned, "matches": spectator.totals.matches}
+    return {**head, **(rating_document(_summary(spectator)) if spectator.totals.matches else {"bots": []})}
+
+
+# A match.
+
+
+def _watch_match(path: Path, every: float, once: bool, plain: bool, json: bool) -> None:
+    following = ReplayFollower(path)
+    try:
+        _begun(following, every, once)
+        if json:
+            _print_match(following)
+        elif once or plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            _tell_match(following, every, once)
+        else:
+            from croupier.match.playback import Playback
+            from croupier.ui.terminal.replay import ReplayApp
+
+            assert following.match is not None
+            ReplayApp(Playback(following.match), follow=_growing(following), every=every).run()
+    finally:
+        following.close()
+
+
+def _begun(following: ReplayFollower, every: float, once: bool) -> None:
+    """Wait until there is a match in the file."""
+    following.read()
+    if following.match is None and once:
+        raise UsageError(f"there is no match in {following.path} yet; croupier run GAME BOT ... --live FILE writes one")
+    if following.match is None:
+        told = f"waiting for a match in {following.path}: croupier run GAME BOT ... --live {following.path}"
+        err().print(told, highlight=False, markup=False, soft_wrap=True)
+    while following.match is None:
+        sleep(every)
+        following.read()
+
+
+def _tell_match(following: ReplayFollower, every: float, once: bool) -> None:
+    story = TranscriptWriter(print_line)
+    while True:
+        assert following.match is not None
+        story.watch(following.match)
+        sys.stdout.flush()
+        if following.over or once:
+            break
+        sleep(every)
+        following.read()
+    for line in [*result_lines(following.match), *(analysis_lines(following.match) if following.over else [])]:
+        say(line)
+
+
+def _growing(following: ReplayFollower) -> Callable[[], Any]:
+    """The match, or the next one in the file, whenever there is more of it."""
+
+    def more() -> Any:
+        return following.match if following.read() else None
+
+    return more
+
+
+def _print_match(following: ReplayFollower) -> None:
+    match = following.match
+    assert match is not None
+    result = match.result() if match.over else None
+    shown = None if result is None else {"places": result.places, "scores": result.scores, "ending": result.ending}
+    names = list(match.table.names)
+    print_json({"game": match.game.name, "players": names, "moves": len(match.steps), "result": shown})

@@ -1,0 +1,104 @@
+"""What a command writes besides what it prints: a report, and the matches for other programs."""
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from types import TracebackType
+
+from croupier import __version__
+from croupier.arena.compare.compare import Comparison
+from croupier.arena.plan.run_plan import Plan
+from croupier.arena.report import Facts, report_page
+from croupier.arena.results.export import Export, writing
+from croupier.arena.results.summary import Summary
+from croupier.arena.run.task import Played
+from croupier.arena.store.collect import with_replay
+from croupier.kernel.errors import UsageError
+from croupier.match.replay.write import ReplayWriter
+from croupier.match.run_players import Watch
+from croupier.players.entrant import Entrant
+from croupier.ui.cli.output import err
+
+
+@contextmanager
+def written_live(path: Path | None, specs: Sequence[str], rungs: Sequence[str] = ()) -> Generator[Watch | None]:
+    """A watcher that writes a match while it is played, for `croupier watch`; None if there is no path."""
+    if path is None:
+        yield None
+        return
+    try:
+        writer = ReplayWriter(path, __version__, specs, rungs)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from None
+    with closing(writer):
+        yield writer.watch
+
+
+class Exports:
+    """The tables that were asked for, written while matches are played; to be used within `with`."""
+
+    def __init__(self, plan: Plan, csv: Path | None, parquet: Path | None) -> None:
+        self._plan = plan
+        with ExitStack() as stack:
+            self._each = [
+                stack.enter_context(Export(folder, form, plan.names))
+                for folder, form in ((csv, "csv"), (parquet, "parquet"))
+                if folder is not None
+            ]
+            self._stack = stack.pop_all()
+
+    def __enter__(self) -> "Exports":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+        if error is None:
+            for export in self._each:
+                _wrote(export.paths)
+
+    def add(self, played: Played) -> None:
+        if self._each:
+            whole = with_replay(self._plan, played, __version__)
+            for export in self._each:
+                export.add(whole)
+
+
+def write_report(path: Path, summary: Summary, facts: Facts, comparison: Comparison | None = None) -> None:
+    """One file; says where it is on standard error."""
+    with writing(path):
+        path.write_text(report_page(summary, facts, comparison), encoding="utf-8")
+    _wrote([path])
+
+
+def heading(summary: Summary) -> str:
+    """The best of them by name."""
+    order = summary.ranking()
+    return ", ".join(summary.rows[number].name for number in order[:4]) + (" and others" if len(order) > 4 else "")
+
+
+def rungs_text(entrants: Sequence[Entrant]) -> str:
+    """How bots from files and programs are kept, in a sentence; empty when there are none."""
+    by_rung: dict[str, list[str]] = {}
+    for entrant in entrants:
+        if entrant.rung:
+            by_rung.setdefault(entrant.rung, []).append(entrant.name)
+    said = {"trusted": "trusted, unprotected", "process": "NOT protected: a process of its own, no sandbox"}
+    return "; ".join(
+        f"{', '.join(names)}: {said.get(rung, f'locked up with {rung}')}" for rung, names in by_rung.items()
+    )
+
+
+def remarks(plan: Plan, entrants: Sequence[Entrant], skipped: Mapping[int, str], condition: str = "") -> list[str]:
+    """What must be known to read the figures of a report."""
+    told = [f"Disqualified in the verification match: {name} {reason}." for name, reason in plan.disqualified.items()]
+    if skipped:
+        first = next(iter(skipped.items()))
+        told.append(f"Matches left out: {len(skipped)}; the first of them, {first[0]}, {first[1]}.")
+    kept = rungs_text(entrants)
+    return [*told, *([f"{kept}."] if kept else []), *([condition] if condition else [])]
+
+
+def _wrote(paths: Sequence[Path]) -> None:
+    err().print(f"wrote {', '.join(map(str, paths))}", highlight=False, markup=False, soft_wrap=True)

@@ -1,0 +1,82 @@
+"""Where output goes: people get Rich, programs get one JSON document, and neither gets the other's."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from croupier.kernel.text import printable
+from croupier.ui.cli.completion import game_names
+
+PIPE_WIDTH = 120
+
+Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document instead.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="No progress bar.")]
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="S", help="The same seed plays the same matches. Random if left out.")
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="A setting of the game; can be repeated. See croupier games GAME."
+    ),
+]
+Seats = Annotated[int | None, typer.Option("--seats", metavar="K", help="How many seats the table has.")]
+Trust = Annotated[bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")]
+BotsDir = Annotated[
+    Path | None, typer.Option("--bots-dir", metavar="DIR", help="Enter every Python file of this folder too.")
+]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game, see croupier games.", show_default=False, autocompletion=game_names),
+]
+
+
+def out() -> Console:
+    """The standard output; a pipe is given room enough for a table."""
+    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, emoji=False)
+
+
+def err() -> Console:
+    return Console(stderr=True, emoji=False)
+
+
+def examples(*lines: tuple[str, str]) -> str:
+    """Commands with what they do, for the end of a help page."""
+    return "\n".join(["Examples:", *(f"  [dim]{what}[/dim]\n    [bold]{command}[/bold]" for command, what in lines)])
+
+
+def unwrapped(text: str | None) -> str:
+    """A docstring with one line per paragraph, for Typer to break as the terminal wants it."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in (text or "").split("\n\n"))
+
+
+def print_json(document: object) -> None:
+    typer.echo(json.dumps(document, indent=2))
+
+
+def say(text: str) -> None:
+    """A sentence, broken into lines only where a terminal is too narrow for it."""
+    text = "\n".join(printable(line) for line in text.split("\n"))
+    out().print(text, highlight=False, markup=False, soft_wrap=not sys.stdout.isatty())
+
+
+def print_line(line: str) -> None:
+    """A line of a match, with its [GAME] or [CHAT] tinted on a terminal."""
+    text = Text(printable(line))
+    text.highlight_regex(r"^\[GAME\]", "cyan")
+    text.highlight_regex(r"^\[CHAT\]", "magenta")
+    out().print(text, soft_wrap=True)
+
+
+def percent(rate: float) -> str:
+    return f"{rate * 100:.1f} %"
+
+
+def ordinal(place: int) -> str:
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"

@@ -1,0 +1,262 @@
+"""`croupier replay --bot`: today's bot in a seat of a stored match, compared, debugged, played on, frozen."""
+
+import os
+import signal
+import sys
+from contextlib import redirect_stdout
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import msgspec
+import typer
+
+from croupier.arena.run.setup import enter
+from croupier.arena.whatif.freeze import freeze, identifier
+from croupier.arena.whatif.replay_bot import Comparison, compare, opponents, play_on, step_of
+from croupier.kernel.decision import Decision
+from croupier.kernel.errors import UsageError
+from croupier.match.match import Match
+from croupier.match.playback import ReaskedDecision
+from croupier.match.replay.format import Replay
+from croupier.match.replay.verify import rebuild
+from croupier.match.transcript import TranscriptWriter
+from croupier.players.debugger import DebuggedPlayer, HeldPlayer, LeftDebugger, unhurried
+from croupier.players.entrant import Entrant
+from croupier.players.sandbox.isolation import Isolation
+from croupier.players.seating import NO_WRAPPERS, PlayerWrappers
+from croupier.ui.cli.interrupt import INTERRUPTED
+from croupier.ui.cli.output import print_json, print_line, say
+from croupier.ui.cli.run_matches import print_result
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What is to be done with the bot."""
+
+    bot: str
+    seat: int | None
+    diff: bool
+    at: int | None
+    play_on: bool
+    freeze: int | None
+    trust: bool
+    json: bool
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """The match again, and who is to play which seat of it."""
+
+    replay: Replay
+    script: Match
+    seat: int
+    entrant: Entrant
+
+    @property
+    def head(self) -> dict[str, Any]:
+        names = self.replay.head.names
+        return {
+            "game": self.script.game.name,
+            "seat": self.seat,
+            "played_by": names[self.seat],
+            "bot": self.entrant.name,
+        }
+
+
+def rehearse_bot(replay: Replay, wish: Wish) -> None:
+    script = rebuild(replay)
+    entrants = enter(script.game, [wish.bot], Isolation(wish.trust))
+    if len(entrants) != 1:
+        raise UsageError(f"--bot takes one bot, not {wish.bot!r}")
+    stage = Stage(replay, script, _seat(replay, wish), entrants[0])
+    if wish.freeze is not None:
+        _freeze(stage, wish.freeze, wish)
+    elif wish.play_on:
+        _play_on(stage, wish)
+    elif wish.at is not None:
+        _stop_at(stage, wish.at)
+    else:
+        _compare(stage, wish)
+
+
+def _seat(replay: Replay, wish: Wish) -> int:
+    seats, specs = len(replay.head.names), replay.head.players
+    if wish.seat is None:
+        own = [seat for seat, spec in enumerate(specs) if spec == wish.bot]
+        if len(own) != 1:
+            played = ", ".join(f"{seat} {name}" for seat, name in enumerate(replay.head.names))
+            raise UsageError(f"which seat is {wish.bot} to play? --seat S; the seats are {played}")
+        return own[0]
+    if not 0 <= wish.seat < seats:
+        raise UsageError(f"there is no seat {wish.seat} in this match; the seats are 0 to {seats - 1}")
+    return wish.seat
+
+
+def _compared(stage: Stage, until: int | None = None) -> Comparison:
+    """The bot's answers. What it prints is no part of ours; Ctrl-C tells at which decision it hangs."""
+    heard: list[ReaskedDecision] = []
+
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        at = len(heard) + 1
+        os.write(2, f"\n{stage.entrant.name} was at decision {at}; --at {at} looks into it\n".encode())
+        os._exit(INTERRUPTED)
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        with redirect_stdout(sys.stderr):
+            return compare(stage.script, stage.seat, stage.entrant, until, heard=heard)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _compare(stage: Stage, wish: Wish) -> None:
+    found = _compared(stage)
+    if wish.json:
+        print_json({**stage.head, **_document(found)})
+    else:
+        if wish.diff:
+            for heard in found.differing:
+                _show_difference(heard)
+        say(_summary(stage, found))
+        if found.differing and not wish.diff:
+            say("--diff lists what differs.")
+    if wish.diff and found.differing:
+        raise typer.Exit(1)
+
+
+def _summary(stage: Stage, found: Comparison) -> str:
+    total = len(found.heard)
+    head = f"{stage.entrant.name} in seat {stage.seat} of {stage.script.game.name}, seed {stage.script.seed}"
+    if not total:
+        return f"{head}: the seat was asked nothing."
+    return f"{head}: {found.agreeing} of {total} decisions agree ({found.agreeing / total:.1%})."
+
+
+def _document(found: Comparison) -> dict[str, Any]:
+    differing = [
+        {
+            "decision": heard.decision.id,
+            "question": heard.decision.question,
+            "then": heard.played,
+            "ruling": heard.then.ruling,
+            "now": heard.now,
+            "faults": heard.answer.faults,
+            "moves": [str(move) for move in heard.decision.moves],
+            "view": heard.decision.view.text(),
+        }
+        for heard in found.differing
+    ]
+    return {"decisions": len(found.heard), "agree": found.agreeing, "differ": differing}
+
+
+def _show_difference(heard: ReaskedDecision) -> None:
+    decision = heard.decision
+    ruling = f" (by the referee: {heard.then.ruling})" if heard.then.ruling else ""
+    say(f"Decision {decision.id}, '{decision.question}': {heard.played} then{ruling}, {heard.now} now")
+    for fault in heard.answer.faults:
+        say(f"  {fault}")
+    _show_view(decision)
+
+
+def _show_view(decision: Decision[Any, Any]) -> None:
+    for line in decision.view.text().splitlines():
+        say(f"    {line}")
+    say(f"    legal: {', '.join(map(str, decision.moves))}\n")
+
+
+def _announce(decision: Decision[Any, Any]) -> None:
+    say(f"Decision {decision.id}, '{decision.question}'; the clock stands still.")
+    _show_view(decision)
+    say("n next line, s into a call, p EXPRESSION, c go on, q quit")
+
+
+def _hold(decision: Decision[Any, Any]) -> None:
+    say(f"Decision {decision.id}, '{decision.question}'; the clock stands still.")
+    _show_view(decision)
+    try:
+        input("The bot runs elsewhere: attach your debugger to it, then press Enter to ask. ")
+    except EOFError:
+        raise LeftDebugger("the question was not asked") from None
+
+
+def _debugged(stage: Stage, at: int) -> tuple[Stage, PlayerWrappers]:
+    """The debugger opens in the bot; for one that runs elsewhere the question waits until its own is attached."""
+    entrant = stage.entrant
+    if entrant.cells is not None:
+        raise UsageError(f"the debugger needs {entrant.spec} in this process; if it is your own, add --trust")
+    wrappers = PlayerWrappers(
+        bot=partial(DebuggedPlayer, at=at, announce=_announce), remote=partial(HeldPlayer, at=at, hold=_hold)
+    )
+    return msgspec.structs.replace(stage, entrant=unhurried(entrant)), wrappers
+
+
+def _stop_at(stage: Stage, number: int) -> None:
+    until = step_of(stage.script, stage.seat, number) + 1
+    try:
+        stage, wrappers = _debugged(stage, number)
+        found = compare(stage.script, stage.seat, stage.entrant, until, wrappers)
+    except LeftDebugger as left:
+        say(f"{left}.")
+        return
+    last = found.heard[-1]
+    for fault in last.answer.faults:
+        say(fault)
+    same = "as in the match" if last.agrees else f"{last.played} in the match"
+    say(f"{stage.entrant.name} answers {last.now} ({same}).")
+
+
+def _play_on(stage: Stage, wish: Wish) -> None:
+    """From the decision asked for, or from the first that differs."""
+    script, seat = stage.script, stage.seat
+    wrappers = NO_WRAPPERS
+    if wish.at is not None:
+        stage, wrappers = _debugged(stage, wish.at)
+        number, until = wish.at, step_of(script, seat, wish.at)
+    else:
+        found = _compared(stage)
+        if not found.differing:
+            raise UsageError(
+                f"{_summary(stage, found)[:-1]}: there is nothing to go on from; --at N goes on from anywhere"
+            )
+        number, until = found.differing[0].decision.id, found.differing[0].step
+    stands = opponents(script, stage.replay.head.players, wish.trust)
+    entrants = [stage.entrant if each == seat else stand.entrant for each, stand in enumerate(stands)]
+    others = [(each, stand) for each, stand in enumerate(stands) if each != seat]
+    if not wish.json:
+        say(f"From decision {number} on, {stage.entrant.name} plays seat {seat} ({script.table.names[seat]}).")
+        for each, stand in others:
+            instead = f" instead of {stand.instead_of} ({stand.reason})" if stand.instead_of else ""
+            say(f"  seat {each}: {stand.entrant.spec}{instead}")
+    try:
+        match = play_on(script, entrants, until, None if wish.json else TranscriptWriter(print_line), seat, wrappers)
+    except LeftDebugger as left:
+        say(f"{left}.")
+        return
+    if wish.json:
+        playing = [entrant.spec for entrant in entrants]
+        result, then = msgspec.to_builtins(match.result()), msgspec.to_builtins(stage.replay.result)
+        moves = [str(match.game.moves[step.move]) if step.move >= 0 else "expel" for step in match.steps[until:]]
+        print_json({**stage.head, "from": number, "players": playing, "moves": moves, "result": result, "then": then})
+        return
+    print_result(match)
+    then = stage.replay.result
+    places = (then.places[seat], match.result().places[seat])
+    say(f"Seat {seat} came in at place {places[0]} then and {places[1]} now.")
+
+
+def _freeze(stage: Stage, number: int, wish: Wish) -> None:
+    until = step_of(stage.script, stage.seat, number) + 1
+    heard = _compared(stage, until).heard
+    target = Path(f"test_{identifier(stage.entrant.name)}_decision_{number}.py")
+    if target.exists():
+        raise UsageError(f"{target} is there already; delete it if the answer is to be pinned anew")
+    try:
+        memory = freeze(stage.script, stage.seat, heard, stage.entrant, stage.replay.path, target)
+    except OSError as error:
+        raise UsageError(f"{target} cannot be written: {error.strerror}") from None
+    if wish.json:
+        print_json({**stage.head, "decision": number, "answer": heard[-1].now, "file": str(target), "memory": memory})
+        return
+    then = "" if heard[-1].agrees else f" (then it was {heard[-1].played})"
+    needs = ", with the questions before it, which the bot remembers" if memory else ""
+    say(f"{target} pins {heard[-1].now} at decision {number}{then}{needs}. Run it: pytest {target}")

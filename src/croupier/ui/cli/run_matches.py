@@ -1,0 +1,233 @@
+"""`croupier run`: one match shown move by move, or many with a progress bar and a table."""
+
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+
+from croupier import __version__
+from croupier.arena.plan.run_plan import new_plan
+from croupier.arena.plan.schedule import Pairing, Seating, seatings_of
+from croupier.arena.results.match_result import names_at, replay_text
+from croupier.arena.results.match_stats import count_match
+from croupier.arena.results.summary import summarise
+from croupier.arena.results.totals import RatedTotals, Totals
+from croupier.arena.run.backend import only_once
+from croupier.arena.run.session import Session
+from croupier.arena.run.table import StopFlag, Stopped, fresh_bots, seat, watches
+from croupier.arena.run.task import Played, RunSetup
+from croupier.arena.store.replay_log import History, Named
+from croupier.match.match import EXPELLED, Match, Step
+from croupier.match.transcript import TranscriptWriter
+from croupier.players.connections import Connections
+from croupier.players.entrant import printable
+from croupier.players.llm.costs import Account
+from croupier.players.llm.spec import is_llm
+from croupier.players.sandbox.isolation import Isolation
+from croupier.ui.cli.costs import bill_document, print_bills
+from croupier.ui.cli.files import Exports, heading, rungs_text, write_report, written_live
+from croupier.ui.cli.options import Many
+from croupier.ui.cli.output import err, print_json, print_line, say
+from croupier.ui.cli.progress import progress
+from croupier.ui.cli.sessions import facts_of, open_session, say_disqualified, setup_head
+from croupier.ui.cli.tables import (
+    SERIES,
+    analysis_document,
+    notes_document,
+    print_analysis,
+    print_figures,
+    print_notes,
+    print_placements,
+    say_skipped,
+    so_far,
+    standings_document,
+)
+from croupier.ui.result_text import result_lines
+
+MAX_PRINTED_LINES: Final = 12
+"""Of what a bot printed before its first fault."""
+
+
+class RunRequest(msgspec.Struct, frozen=True):
+    """What `croupier run` was asked for, but for the number of matches."""
+
+    setup: RunSetup
+    seed: int
+    isolation: Isolation
+    options: Many
+    stop: StopFlag
+    command: Callable[[int], str]
+    """What to type to have the same again, given the seed."""
+    history: History | None = None
+    live: Path | None = None
+    """Where one match is written as it is played."""
+    account: Account | None = None
+    """Of the language models."""
+    in_process: bool = False
+    quiet: bool = False
+    chat: bool = True
+    stats: bool = False
+    """Whether the distribution of places is wanted too."""
+    notes: bool = False
+    """Whether the notes of all bots are shown."""
+
+
+def run_single(request: RunRequest) -> None:
+    """Play one match, the bots sitting in the order given."""
+    setup, seed, is_json = request.setup, request.seed, request.options.json
+    entrants = setup.entrants
+    seating = seatings_of(setup.game, setup.settings, len(entrants), request.options.seats)[0]
+    match = seat(setup.game, setup.settings, entrants, Pairing(0, seed, seating))
+    noted = [number for number, who in enumerate(seating) if request.notes or is_llm(entrants[who])]
+    story = None if is_json or request.quiet else TranscriptWriter(print_line, request.chat, noted).watch
+    specs, rungs = [entrants[who].spec for who in seating], [entrants[who].rung for who in seating]
+    rungs = rungs if any(rungs) else []
+    with Connections(entrants, setup.clock) as outside:
+        if story is not None:
+            say(f"{setup.game.title}: {' against '.join(match.table.names)}, seed {seed}")
+            if rungs_text(entrants):
+                say(rungs_text(entrants))
+            for entrant in entrants:
+                if entrant.motto:
+                    say(f"{entrant.name}: {entrant.motto}")
+        with suppress(Stopped), written_live(request.live, specs, rungs) as live:
+            outside.play(match, fresh_bots(entrants, seating), watches(live, story, request.stop.watch))
+    if match.over and request.history is not None:
+        request.history.add(match, specs, rungs)
+    counts = count_match(match) if match.over else ()
+    if is_json:
+        head = {**setup_head(setup, seed), **_match_document(match, specs)}
+        analysis = analysis_document(setup.game, match.table.names, counts)
+        print_json({**head, **analysis, **bill_document(request.account, 1)})
+        return
+    print_result(match)
+    print_analysis(setup.game, match.table.names, counts)
+    print_bills(request.account, 1)
+    if request.quiet or request.options.seed is None:
+        say(f"--seed {seed} plays this match again.")
+
+
+def print_result(match: Match) -> None:
+    for line in result_lines(match):
+        say(line)
+
+
+def _match_document(match: Match, specs: list[str]) -> dict[str, Any]:
+    result = match.result() if match.over else None
+    bots = [{"seat": number, "name": name, "spec": specs[number]} for number, name in enumerate(match.table.names)]
+    shown = None if result is None else {"places": result.places, "scores": result.scores, "ending": result.ending}
+    moves = [_step_document(match, step) for step in match.steps]
+    return {"bots": bots, "moves": moves, "result": shown, "stopped": not match.over}
+
+
+def _step_document(match: Match, step: Step) -> dict[str, Any]:
+    """A step without its time and without the texts of faults, which may differ between two runs."""
+    shown: dict[str, Any] = {"seat": step.seat}
+    if step.move != EXPELLED:
+        shown["move"] = str(match.game.moves[step.move])
+    if step.say:
+        shown["say"] = step.say
+    if step.note:
+        shown["note"] = step.note
+    if step.faults:
+        shown["faults"] = [fault.partition(":")[0] for fault in step.faults]
+    if step.ruling:
+        shown["ruling"] = step.ruling
+    return shown
+
+
+def run_many(request: RunRequest, n: int) -> None:
+    """Play at least `n` matches on equal deals with seats rotated, and print the standings."""
+    options, setup = request.options, request.setup
+    plan = new_plan(
+        setup,
+        request.seed,
+        request.isolation,
+        matches=n,
+        seats=options.seats,
+        seed_was_given=options.seed is not None,
+    )
+    if (once := only_once(setup.entrants)) and (options.workers or 2) > 1 and not request.quiet:
+        err().print(f"one worker only: {once[0]} can be reached from one process", highlight=False, markup=False)
+    with ExitStack() as stack:
+        session = stack.enter_context(open_session(setup, plan, options, request.stop, in_process=request.in_process))
+        exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
+        kind = Totals if options.report is None else RatedTotals
+        totals = kind(len(setup.entrants), len(session.plan.seatings))
+        log = None if request.history is None else _ReplayLog(request.history, session)
+        began = perf_counter()
+        with progress(setup.game.name, session.plan.schedule().matches, "matches", request.quiet) as tell:
+            for played in session.play():
+                totals.add(played)
+                exports.add(played)
+                if log is not None:
+                    log.add(played)
+                tell(totals.matches, lambda: so_far(totals, session.names))
+        seconds = perf_counter() - began
+    _report(request, session, totals, seconds)
+    if session.store is not None and not request.quiet and not options.json:
+        run = session.run or 0
+        say(f"Kept as run {run} in {session.store}; croupier replay {run}/0 tells its first match.")
+    if options.report is not None and isinstance(totals, RatedTotals) and totals.matches:
+        summary = summarise(totals, session.names, setup.game, session.plan.seed, history=True)
+        command = request.command(session.plan.seed)
+        write_report(
+            options.report, summary, facts_of(session, heading(summary), command, SERIES if setup.series else "")
+        )
+    session.check_journal()
+
+
+class _ReplayLog:
+    """The file of --history. What is in it from before is not written again."""
+
+    def __init__(self, history: History, session: Session) -> None:
+        self._history = history
+        self._setup = session.setup
+        self._there = history.mend() if session.executor.resumed else set[Named]()
+        self._series: Seating | None = session.plan.seatings[0] if session.setup.series else None
+
+    def add(self, played: Played) -> None:
+        """A match that the journal kept is played again for its replay."""
+        setup = self._setup
+        names = names_at(setup.entrants, played, self._series) if self._there or not played.replay else ()
+        if (played.seed, names) in self._there:
+            return
+        replay = played.replay
+        if not replay:
+            match = played.match(setup.game, setup.settings, names)
+            replay = replay_text(match, setup.entrants, played.seating, __version__)
+        self._history.append(replay)
+
+
+def _report(request: RunRequest, session: Session, totals: Totals, seconds: float) -> None:
+    setup, standings = session.setup, totals.standings()
+    played = totals.matches - session.executor.resumed
+    if request.options.json:
+        print_json(
+            {
+                **setup_head(setup, session.plan.seed),
+                **standings_document(session, standings),
+                **notes_document(totals.notes()),
+                **analysis_document(setup.game, session.names, totals.counts()),
+                **bill_document(request.account, played),
+            }
+        )
+        return
+    say_disqualified(session)
+    print_figures(session, standings, played, seconds)
+    say_skipped(session.skipped)
+    if rungs_text(setup.entrants):
+        say(rungs_text(setup.entrants))
+    say(f"--seed {session.plan.seed} gives the same table again.")
+    if request.stats and standings.matches:
+        print_placements(session.names, standings)
+    print_analysis(setup.game, session.names, totals.counts())
+    print_notes(session.names, totals.notes())
+    print_bills(request.account, played)
+    for number, (fault, printed) in sorted(totals.complaints.items()):
+        say(f"First fault of {session.names[number]}: {printable(fault)}")
+        for line in printed.splitlines()[-MAX_PRINTED_LINES:]:
+            say(f"  {line}")

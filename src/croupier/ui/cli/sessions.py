@@ -1,0 +1,159 @@
+"""What commands that play many matches have in common: loading bots, opening a session, and what is said about it."""
+
+import shlex
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+
+from croupier import __version__
+from croupier.arena.plan.run_plan import Plan, new_plan, plain
+from croupier.arena.plan.settings import read_settings
+from croupier.arena.report import Facts
+from croupier.arena.run.session import Admit, Session
+from croupier.arena.run.setup import checked_seed, rated_setup
+from croupier.arena.run.table import StopFlag
+from croupier.arena.run.task import RunSetup
+from croupier.arena.store.store import Store, open_store
+from croupier.games import find_game
+from croupier.players.entrant import Entrant
+from croupier.ui.cli.files import remarks, rungs_text
+from croupier.ui.cli.options import Many, Rated, setting_names
+from croupier.ui.cli.output import err, say
+from croupier.ui.cli.tables import say_skipped
+
+
+def load_rated(game: str, bots: list[str], options: Rated) -> RunSetup:
+    """Load the bots of compare or tournament, and check the options."""
+    options.check()
+    found, texts = find_game(game), options.set_ or []
+    setup = rated_setup(
+        found,
+        bots,
+        read_settings(found, texts),
+        setting_names(texts),
+        options.isolation(),
+        timeout=options.timeout,
+        talk=options.talk,
+        names=options.names,
+        version=__version__ if options.exports else "",
+    )
+    print_hints(setup.entrants)
+    return setup
+
+
+def print_hints(entrants: tuple[Entrant, ...]) -> None:
+    for hint in dict.fromkeys(entrant.hint for entrant in entrants if entrant.hint):
+        err().print(hint, highlight=False, markup=False)
+
+
+def rated_plan(kind: str, setup: RunSetup, terms: Mapping[str, object], options: Rated) -> Plan:
+    """As it stands in the store."""
+    return new_plan(
+        setup,
+        checked_seed(options.seed),
+        options.isolation(),
+        kind=kind,
+        seats=options.seats,
+        seed_was_given=options.seed is not None,
+        options=terms,
+    )
+
+
+@contextmanager
+def open_session(
+    setup: RunSetup,
+    plan: Plan,
+    options: Many,
+    stop: StopFlag,
+    *,
+    admit: Admit | None = None,
+    table_size: int | None = None,
+    in_process: bool = False,
+) -> Generator[Session]:
+    """A session with the journal and the workers that were asked for."""
+    with journal_of(options) as store:
+        session = Session(
+            setup,
+            plan,
+            options.run_options(in_process),
+            stop=stop,
+            store=store,
+            resume=options.resume,
+            admit=admit,
+            table_size=table_size,
+        )
+        with session:
+            yield session
+
+
+@contextmanager
+def journal_of(options: Many) -> Generator[Store | None]:
+    """The database of --db, unless nothing is to be kept."""
+    if options.no_journal:
+        yield None
+        return
+    with open_store(options.db) as store:
+        yield store
+
+
+def setup_head(setup: RunSetup, seed: int, is_rated: bool = False) -> dict[str, Any]:
+    """The beginning of every JSON document about a run."""
+    return {
+        "game": setup.game.name,
+        "rules_version": setup.game.rules_version,
+        "settings": plain(setup.settings),
+        "seed": seed,
+        **({"talk": setup.talk, "names": setup.names} if is_rated else {}),
+        "rungs": {entrant.name: entrant.rung for entrant in setup.entrants if entrant.rung},
+    }
+
+
+def rated_head(session: Session) -> dict[str, Any]:
+    """The beginning of the JSON document of compare and tournament."""
+    left_out = {str(number): reason for number, reason in session.skipped.items()}
+    return {
+        **setup_head(session.setup, session.plan.seed, is_rated=True),
+        "run": session.run,
+        **({"disqualified": session.plan.disqualified} if session.plan.disqualified else {}),
+        **({"skipped": left_out} if left_out else {}),
+    }
+
+
+def conditions_text(setup: RunSetup) -> str:
+    """How rated play was different from what is usual; empty if it was not."""
+    parts = [
+        *(["bots heard each other's talk"] if setup.talk else []),
+        *(["bots knew each other's names"] if setup.names else []),
+    ]
+    return f"Not as usual in rated play: {' and '.join(parts)}." if parts else ""
+
+
+def facts_of(session: Session, heading: str, command: str, condition: str) -> Facts:
+    """What a report says about a run besides the figures."""
+    told = remarks(session.plan, session.setup.entrants, session.skipped, condition)
+    return Facts(heading, command, session.plan.seed, plain(session.setup.settings), __version__, told)
+
+
+def say_disqualified(session: Session) -> None:
+    for name, reason in session.plan.disqualified.items():
+        say(f"Disqualified: {name} {reason} (verification match)")
+
+
+def say_the_rest(session: Session) -> None:
+    """What belongs to every rated result: matches left out, conditions, where it is kept."""
+    say_skipped(session.skipped)
+    for text in (rungs_text(session.setup.entrants), conditions_text(session.setup)):
+        if text:
+            say(text)
+    if session.run is not None:
+        say(f"Kept as run {session.run} in {session.store}.")
+
+
+def reproduced(context: typer.Context, seed: int) -> str:
+    """The command that gives the same figures again."""
+    arguments: list[str] = list(context.find_root().obj or [])
+    seeded = any(each == "--seed" or each.startswith("--seed=") for each in arguments)
+    kept = [each for each in arguments if each != "--resume"]
+    return shlex.join(["croupier", *kept, *([] if seeded else ["--seed", str(seed)])])

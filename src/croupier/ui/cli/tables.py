@@ -1,0 +1,258 @@
+"""The figures of many matches, for people and for programs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from croupier.arena.results.intervals import saving_text
+from croupier.arena.results.match_stats import game_figures, game_remarks
+from croupier.arena.results.summary import Summary
+from croupier.arena.results.totals import Record, Standings, Totals
+from croupier.arena.run.session import Session
+from croupier.kernel.game import Game
+from croupier.kernel.stats import Counts
+from croupier.ui.cli.output import ordinal, out, percent, say
+
+SHOWN: Final = 5
+
+
+LEADERS: Final = 3
+SERIES: Final = "Unrated: the same bots played all of them and could remember each other."
+
+
+def so_far(totals: Totals, names: Sequence[str]) -> str:
+    """The best bots so far, and how many faults there were."""
+    leaders = ", ".join(f"{name} {percent(rate)}" for name, rate in totals.leaders(names, LEADERS))
+    return f"{leaders}; {totals.faults} faults" if totals.faults else leaders
+
+
+def analysis_document(game: Game, names: Sequence[str], counts: Sequence[Counts]) -> dict[str, Any]:
+    """The game's own figures for programs, bot by bot; nothing if it has none."""
+    if not game_figures(game, counts):
+        return {}
+    return {"analysis": [dict(own) for own in counts], "remarks": game_remarks(game, names, counts)}
+
+
+def print_analysis(game: Game, names: Sequence[str], counts: Sequence[Counts]) -> None:
+    """The game's own table and sentences, if it has any."""
+    rows = game_figures(game, counts)
+    if not rows:
+        return
+    # A column for each bot: there are more figures than bots.
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
+    table.add_column("")
+    for name in names:
+        table.add_column(Text(name), justify="right", overflow="fold")
+    for heading in rows[0]:
+        table.add_row(heading, *(row[heading] for row in rows))
+    out().print(table)
+    for remark in game_remarks(game, names, counts):
+        say(remark)
+
+
+def standings_document(session: Session, standings: Standings) -> dict[str, Any]:
+    """The figures for programs: the same for the same seed, so no times."""
+    plan, entrants, is_series = session.plan, session.setup.entrants, session.setup.series
+    schedule, skipped = plan.schedule(), session.skipped
+    return {
+        "matches": standings.matches,
+        "matches_planned": schedule.matches,
+        "seats": len(schedule.seatings[0]),
+        "seatings_per_deal": len(schedule.seatings),
+        "endings": dict(standings.endings),
+        "saving": None if standings.saving is None or is_series else round(standings.saving, 4),
+        "stopped": standings.matches + len(skipped) < schedule.matches,
+        **({"skipped": {str(number): reason for number, reason in skipped.items()}} if skipped else {}),
+        **({"disqualified": plan.disqualified} if plan.disqualified else {}),
+        **({"series": True, "unrated": True} if is_series else {}),
+        "bots": [
+            {"name": entrants[number].name, "spec": entrants[number].spec, **_figures(record)}
+            for number, record in enumerate(standings.records)
+        ],
+    }
+
+
+def _figures(record: Record) -> dict[str, Any]:
+    low, high = record.interval
+    return {
+        "matches": record.matches,
+        "wins": round(record.wins, 6),
+        "win_rate": round(record.win_rate, 6),
+        "interval": [round(low, 6), round(high, 6)],
+        "places": {str(place): count for place, count in sorted(record.places.items())},
+        "mean_score": round(record.mean_score, 6),
+        "faults": record.play_faults,
+        **({"harness_faults": record.harness} if record.harness else {}),
+    }
+
+
+def print_figures(session: Session, standings: Standings, played: int, seconds: float) -> None:
+    """The table and what belongs to it; `played` of the matches took so many seconds just now."""
+    schedule, is_series = session.plan.schedule(), session.setup.series
+    if standings.matches + len(session.skipped) < schedule.matches:
+        say(f"Stopped after {standings.matches} of {schedule.matches} matches.")
+    if standings.matches:
+        out().print(standings_table(session.setup.game.title, session.names, standings))
+    deals = -(-standings.matches // len(schedule.seatings))
+    summary = f"{standings.matches} matches: {deals} deals, each played in {len(schedule.seatings)} seatings"
+    if is_series:
+        summary = f"{standings.matches} matches in a row, a new deal each, everybody moving on by one seat"
+    rate = f"{seconds:.1f} s, {played / seconds if seconds > 0 else 0:,.0f} matches/s"
+    before = f"{standings.matches - played} were there already; " if played < standings.matches else ""
+    say(f"{summary}; {before}{rate}")
+    if is_series:
+        say(SERIES)
+    say(f"Endings: {_counts(standings.endings)}")
+    if not is_series:
+        say(f"{saving_text(standings.saving).capitalize()}.")
+
+
+def say_skipped(skipped: Mapping[int, str]) -> None:
+    """Matches that were broken off; a few of them by number."""
+    for number, reason in list(skipped.items())[:SHOWN]:
+        say(f"Left out: match {number} {reason}")
+    if len(skipped) > SHOWN:
+        say(f"... and {len(skipped) - SHOWN} more were left out.")
+    if any("took longer" in reason for reason in skipped.values()):
+        say("--game-limit SECONDS gives matches more time.")
+
+
+def standings_table(title: str, names: Sequence[str], standings: Standings) -> Table:
+    """The standings, best first; faults only when there are any."""
+    places = sorted({place for record in standings.records for place in record.places})
+    faulty = any(record.play_faults for record in standings.records)
+    harness = any(record.harness for record in standings.records)
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
+    table.add_column("bot", overflow="fold")
+    for column in ("matches", "win rate", "95 % interval", *(ordinal(place) for place in places), "mean score"):
+        table.add_column(column, justify="right")
+    if faulty:
+        table.add_column("faults", overflow="fold")
+    if harness:
+        table.add_column("harness faults", justify="right")
+    for number in standings.ranking():
+        record = standings.records[number]
+        if not record.matches:
+            continue
+        low, high = record.interval
+        row = [str(record.matches), percent(record.win_rate), f"{low * 100:.1f} to {percent(high)}"]
+        row += [str(record.places.get(place, 0)) for place in places]
+        row.append(f"{record.mean_score:.1f}")
+        row += [_counts(record.play_faults)] if faulty else []
+        row += [str(record.harness)] if harness else []
+        table.add_row(Text(names[number]), *row)
+    return table
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{kind} {count}" for kind, count in ranked) or "-"
+
+
+WIDTH: Final = 40
+
+
+def print_placements(names: Sequence[str], standings: Standings) -> None:
+    """The places of every bot that played, best bot first."""
+    places = range(1, max((place for record in standings.records for place in record.places), default=0) + 1)
+    console = out()
+    block = "█" if console.encoding.lower().startswith("utf") else "#"
+    say("Placements:")
+    for number in standings.ranking():
+        counts = standings.records[number].places
+        total = sum(counts.values())
+        if not total:
+            continue
+        console.print(Text(f"  {names[number]}", style="bold"))
+        for place in places:
+            count = counts.get(place, 0)
+            share = count / total
+            bar = (block * round(share * WIDTH)).ljust(WIDTH)
+            console.print(Text(f"    {ordinal(place):>4} {bar} {percent(share):>7} {count:>7}"))
+
+
+MOST_ROWS: Final = 20
+
+
+def print_notes(names: Sequence[str], notes: Sequence[Mapping[str, float]]) -> None:
+    """Nothing if no bot has any."""
+    authors = [number for number, own in enumerate(notes) if own]
+    rows = sorted({name for own in notes for name in own})
+    if not rows:
+        return
+    say("Numbers in the bots' notes, the mean over their decisions:")
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
+    table.add_column("", overflow="fold")
+    for number in authors:
+        table.add_column(Text(names[number]), justify="right", overflow="fold")
+    for name in rows[:MOST_ROWS]:
+        table.add_row(Text(name), *(f"{notes[a][name]:.4g}" if name in notes[a] else "-" for a in authors))
+    out().print(table)
+    if len(rows) > MOST_ROWS:
+        say(f"... and {len(rows) - MOST_ROWS} more; --json and --report have them all.")
+
+
+def notes_document(notes: Sequence[Mapping[str, float]]) -> dict[str, Any]:
+    """The same for programs, bot by bot."""
+    if not any(notes):
+        return {}
+    return {"notes": [{name: round(value, 6) for name, value in own.items()} for own in notes]}
+
+
+def print_noted(summary: Summary) -> None:
+    """The same from a summary, the best bot first."""
+    ranked = [summary.rows[number] for number in summary.ranking()]
+    print_notes([row.name for row in ranked], [row.notes for row in ranked])
+
+
+MOST_IN_MATRIX = 12
+
+
+def rating_table(summary: Summary, title: str, extra: Sequence[tuple[str, Sequence[str]]] = ()) -> Table:
+    """Best first. `extra` are further columns: a heading, and a cell for every entry."""
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
+    table.add_column("", justify="right")
+    table.add_column("bot", overflow="fold")
+    for heading in ("Elo", "95 % interval", "P(best)", "matches", "win rate", "95 % interval"):
+        table.add_column(heading, justify="right")
+    for heading, _ in extra:
+        table.add_column(heading, justify="right")
+    for kind in summary.fault_kinds:
+        table.add_column(kind, justify="right")
+    if summary.fault_kinds:
+        table.add_column("Elo without faults", justify="right")
+    for place, number in enumerate(summary.ranking(), 1):
+        row = summary.rows[number]
+        cells = [f"{row.elo:.0f}", f"{row.elo_low:.0f} to {row.elo_high:.0f}", percent(row.best), str(row.matches)]
+        cells += [percent(row.win_rate), f"{row.low * 100:.1f} to {percent(row.high)}"]
+        cells += [column[number] for _, column in extra]
+        cells += [str(row.faults.get(kind, 0)) for kind in summary.fault_kinds]
+        if summary.fault_kinds:
+            cells.append("-" if row.elo_without_faults is None else f"{row.elo_without_faults:.0f}")
+        table.add_row(str(place), Text(row.name), *cells)
+    return table
+
+
+def print_matrix(summary: Summary) -> None:
+    """How often the bot of the row was ahead of the bot of the column, in percent, with half the interval."""
+    order = summary.ranking()
+    if not 2 < len(order) <= MOST_IN_MATRIX:
+        return
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title="Ahead of, in %", title_justify="left")
+    table.add_column("")
+    for number in order:
+        table.add_column(Text(summary.rows[number].name), justify="right", overflow="fold")
+    for a in order:
+        cells = [_cell(summary, a, b) for b in order]
+        table.add_row(Text(summary.rows[a].name), *cells)
+    out().print(table)
+
+
+def _cell(summary: Summary, a: int, b: int) -> str:
+    pair = summary.pairs[a][b]
+    if a == b or not pair.meetings:
+        return "-"
+    return f"{pair.share * 100:.0f} ({pair.low * 100:.0f}-{pair.high * 100:.0f})"

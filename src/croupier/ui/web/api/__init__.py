@@ -1,0 +1,1 @@
+"""HTTP routes and the table WebSocket of `croupier serve`, one file for each subject; `messages.py` holds messages."""

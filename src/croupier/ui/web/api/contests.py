@@ -1,0 +1,151 @@
+"""Leaderboards, bots, tournaments and comparisons; live progress over a socket."""
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Path, Query, Response, WebSocket
+from pydantic import Field
+from starlette.websockets import WebSocketDisconnect
+
+from croupier.games import GAMES
+from croupier.ui.web.api.forms import Form, Spec
+from croupier.ui.web.api.games import answer, game_called
+from croupier.ui.web.api.messages import as_json
+from croupier.ui.web.api.tables import PROBLEMS
+from croupier.ui.web.jobs.pool import JobFailed
+from croupier.ui.web.jobs.worker import LoadBot, LoadContest, LoadLeaderboard
+from croupier.ui.web.services import Server, Services, services_of_socket
+from croupier.ui.web.tables.table import Refused
+from croupier.ui.web.workshop import WORKSHOP
+
+router = APIRouter()
+POLL_SECONDS: Final = 0.5
+"""Seconds between two looks at a contest that somebody follows."""
+Run = Annotated[int, Path(ge=0, lt=2**31)]
+
+
+class TournamentForm(Form):
+    game: Annotated[str, Field(max_length=40)]
+    bots: Annotated[list[Spec], Field(min_length=2, max_length=16)]
+    format: Literal["round-robin", "swiss", "gauntlet", "knockout"] = "round-robin"
+    blocks: Annotated[int, Field(ge=1, le=200)] = 10
+    rounds: Annotated[int, Field(ge=1, le=20)] | None = None
+    seats: Annotated[int, Field(ge=2, le=10)] | None = None
+
+
+class ComparisonForm(Form):
+    game: Annotated[str, Field(max_length=40)]
+    old: Spec
+    new: Spec
+    edge: Annotated[float, Field(ge=0.5, le=50)] = 3.0
+    max_games: Annotated[int, Field(ge=10, le=100_000)] = 5000
+
+
+@router.get("/leaderboard", responses=PROBLEMS)
+async def leaderboard(services: Server, game: Annotated[str, Query(max_length=40)] = "") -> Response:
+    if game:
+        game_called(game)
+    return answer(await _looked_up(services, LoadLeaderboard(services.options.db, game)))
+
+
+@router.get("/bots/{game}/{name:path}", responses=PROBLEMS)
+async def bot(game: str, name: str, services: Server) -> Response:
+    found = await _looked_up(services, LoadBot(services.options.db, game_called(game).name, name[:200]))
+    if found is None:
+        raise Refused("no_bot", f"no rated match of a bot called {name[:60]!r} is stored")
+    return answer(found)
+
+
+@router.get("/tournaments", responses=PROBLEMS)
+async def tournaments(services: Server, game: Annotated[str | None, Query(max_length=40)] = None) -> Response:
+    """Tournaments and comparisons, also those of the command line."""
+    return answer(await services.contests.listed(game if game in GAMES else None))
+
+
+@router.post("/tournaments", status_code=201, responses=PROBLEMS)
+async def start_tournament(form: TournamentForm, services: Server) -> dict[str, int]:
+    bots = await _specs(services, form.game, form.bots)
+    options = ["--format", form.format, "--blocks", str(form.blocks)]
+    options += ["--rounds", str(form.rounds)] if form.rounds is not None else []
+    options += ["--seats", str(form.seats)] if form.seats is not None else []
+    return {"id": await services.contests.start("tournament", form.game, bots, *options)}
+
+
+@router.post("/comparisons", status_code=201, responses=PROBLEMS)
+async def start_comparison(form: ComparisonForm, services: Server) -> dict[str, int]:
+    bots = await _specs(services, form.game, [form.old, form.new])
+    options = ("--edge", str(form.edge), "--max-games", str(form.max_games))
+    return {"id": await services.contests.start("compare", form.game, bots, *options)}
+
+
+@router.get("/tournaments/{run}", responses=PROBLEMS)
+async def tournament(run: Run, services: Server) -> Response:
+    return answer(await _contest(services, run))
+
+
+@router.websocket("/tournaments/{run}/live")
+async def live(socket: WebSocket, run: int) -> None:
+    """The same document whenever something was played, until it is over."""
+    services = services_of_socket(socket)
+    await socket.accept()
+    listening = asyncio.create_task(_until_gone(socket))
+    try:
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            await _follow(socket, services, run, listening)
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+
+async def _follow(socket: WebSocket, services: Services, run: int, listening: "asyncio.Task[None]") -> None:
+    told = (-1, False)
+    while not listening.done():
+        try:
+            if not 0 <= run < 2**31:
+                raise Refused("no_run", "there is no such tournament")
+            now = (await services.contests.played(run), services.contests.is_running(run))
+            if now != told:
+                told = now
+                document = await _contest(services, run)
+                await socket.send_text(as_json({"type": "contest", **document}).decode())
+                if not document["running"] and document["finished"]:
+                    await socket.close(1000)
+                    return
+        except Refused as refusal:
+            await socket.close(4404, str(refusal)[:100])
+            return
+        await asyncio.wait([listening], timeout=POLL_SECONDS)
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    """A follower has nothing to say; what it says is not even kept."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        await asyncio.sleep(POLL_SECONDS)
+
+
+async def _contest(services: Services, run: int) -> dict[str, Any]:
+    found = await _looked_up(services, LoadContest(services.options.db, run))
+    if found is None:
+        raise Refused("no_run", f"there is no tournament or comparison {run}")
+    return {**found, "running": services.contests.is_running(run)}
+
+
+async def _looked_up(services: Services, job: LoadLeaderboard | LoadBot | LoadContest) -> Any:
+    try:
+        return await services.jobs.look_up(job)
+    except JobFailed as error:
+        raise Refused("no_figures", f"the figures cannot be read: {error}") from None
+
+
+async def _specs(services: Services, game: str, bots: list[str]) -> list[str]:
+    """Checked as for a table; bots from the workshop by their files, which the commands lock up."""
+    found = game_called(game)
+    specs: list[str] = []
+    for spec in bots:
+        if spec.startswith(WORKSHOP):
+            specs.append(await asyncio.to_thread(services.workshop.file_of, found, spec))
+        else:
+            services.lobby.bot(found, spec)
+            specs.append(spec)
+    return specs

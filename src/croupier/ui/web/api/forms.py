@@ -1,0 +1,116 @@
+"""Bodies of REST requests, which are checked before a route runs, and of some answers."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from croupier.kernel.text import TALK_LENGTH
+from croupier.ui.web.tables.seat import NAME_LENGTH
+
+Name = Annotated[str, Field(max_length=NAME_LENGTH)]
+Spec = Annotated[str, Field(min_length=1, max_length=200)]
+Index = Annotated[int, Field(ge=0, le=2**31)]
+Scalar = Annotated[str, Field(max_length=500)] | int | float | bool | None | dict[str, int]
+
+
+class Form(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatForm(Form):
+    kind: Literal["you", "friend", "bot"]
+    name: Name = ""
+    bot: Annotated[str, Field(max_length=200)] = ""
+
+
+class TableForm(Form):
+    game: Annotated[str, Field(max_length=40)]
+    seats: Annotated[list[SeatForm], Field(min_length=1, max_length=10)]
+    settings: Annotated[dict[str, Scalar], Field(max_length=40)] = {}
+    seed: Annotated[int, Field(ge=0, lt=2**60)] | None = None
+    practice: bool = False
+    pace: Annotated[float, Field(ge=0, le=2)] = 0.05
+    window: Annotated[float, Field(ge=0, le=60)] = 3.0
+    clock: Annotated[float, Field(ge=1, le=3600)] | None = None
+
+
+class JoinForm(Form):
+    code: Annotated[str, Field(min_length=1, max_length=100)]
+    name: Name = ""
+
+
+class MoveForm(Form):
+    decision: Index
+    index: Index
+    say: Annotated[str, Field(max_length=TALK_LENGTH)] = ""
+
+
+class TalkForm(Form):
+    text: Annotated[str, Field(min_length=1, max_length=TALK_LENGTH)]
+
+
+class PaceForm(Form):
+    pace: Annotated[float, Field(ge=0, le=2)] | None = None
+    paused: bool | None = None
+
+
+class LoginForm(Form):
+    token: Annotated[str, Field(max_length=500)]
+
+
+class Invitation(BaseModel):
+    seat: int
+    code: str
+
+
+class TableOpened(BaseModel):
+    table: str
+    seat: int | None
+    token: str | None
+    invitations: list[Invitation]
+
+
+class SeatTaken(BaseModel):
+    seat: int
+    token: str
+
+
+class TableListed(BaseModel):
+    table: str
+    game: str
+    title: str
+    names: list[str]
+    people: int
+    waiting: bool
+    over: bool
+    watching: int
+
+
+class MoveValue(BaseModel):
+    index: int
+    text: str
+    label: str
+    value: float
+    visits: int
+
+
+class HintGiven(BaseModel):
+    decision: int
+    index: int
+    moves: list[MoveValue]
+
+
+class Done(BaseModel):
+    ok: bool = True
+
+
+class ErrorBody(BaseModel):
+    code: str
+    message: str
+
+
+class ErrorAnswer(BaseModel):
+    error: ErrorBody
+
+
+Json = dict[str, Any]

@@ -1,0 +1,30 @@
+"""The workshop: a bot to begin with, and the check of what became of it."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Response
+from pydantic import Field
+
+from croupier.ui.web.api.forms import Form
+from croupier.ui.web.api.games import answer, game_called
+from croupier.ui.web.api.tables import PROBLEMS
+from croupier.ui.web.services import Server
+from croupier.ui.web.workshop import CODE_LIMIT, completions, starter_of
+
+router = APIRouter(prefix="/workshop")
+
+
+class CodeForm(Form):
+    code: Annotated[str, Field(min_length=1, max_length=CODE_LIMIT)]
+
+
+@router.get("/{game}/starter", responses=PROBLEMS)
+async def starter(game: str, services: Server) -> dict[str, Any]:
+    found = game_called(game)
+    return {"code": starter_of(found), "completions": completions(found), "open": services.workshop.is_open}
+
+
+@router.post("/{game}/check", responses=PROBLEMS)
+async def check(game: str, form: CodeForm, services: Server) -> Response:
+    """Every promise tried on the bot, in the sandbox; `bot` can then be seated or entered."""
+    return answer(await services.workshop.check(game_called(game), form.code))

@@ -1,0 +1,248 @@
+"""Figures from stored runs for the page: ratings, one bot's record, the current state of a tournament or comparison.
+
+Read in a worker process. The state of a run is computed by going through its format with the matches stored so far.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from croupier.arena.compare.compare import Comparison, run_comparison, verdict_text
+from croupier.arena.compare.sprt import Hypotheses
+from croupier.arena.plan.blocks import FIELD, design_of
+from croupier.arena.plan.run_plan import Plan, settings_in
+from croupier.arena.plan.schedule import seats_for
+from croupier.arena.results.documents import coming_document, tournament_document
+from croupier.arena.results.summary import Row, Summary, summarise
+from croupier.arena.results.totals import RatedTotals
+from croupier.arena.run.table import StopFlag
+from croupier.arena.run.task import Chunk, Played
+from croupier.arena.store.collect import collect, identities, is_rated
+from croupier.arena.store.store import FINISHED, Run, Store, open_store
+from croupier.arena.tournament.play import Organiser
+from croupier.arena.tournament.setup import contest
+from croupier.games import GAMES, find_game
+from croupier.kernel.errors import UsageError
+
+LAST_MATCHES: Final = 20
+CONTESTS: Final = frozenset({"tournament", "compare"})
+
+
+def shown_name(name: str) -> str:
+    """A bot from a file by its file's name, without the folders of this machine."""
+    head, dot, rest = name.partition(".py")
+    return f"{Path(head).name}{dot}{rest}" if dot else name
+
+
+def load_leaderboard(db: str | None, game: str) -> list[dict[str, Any]]:
+    """The ratings of one game, or of all games one after the other; best first."""
+    rows: list[dict[str, Any]] = []
+    with open_store(db) as store:
+        for name in [game] if game else GAMES:
+            found = collect(store, name)
+            if not found.totals.matches:
+                continue
+            summary = summarise(found.totals, found.names, find_game(name))
+            rows += [{"game": name, **_row(summary.rows[number])} for number in summary.ranking()]
+    return rows
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "bot": shown_name(row.name),
+        "rating": round(row.elo, 1),
+        "low": round(row.elo_low, 1),
+        "high": round(row.elo_high, 1),
+        "best": round(row.best, 3),
+        "games": row.matches,
+        "win_rate": round(row.win_rate, 4),
+        "win_low": round(row.low, 4),
+        "win_high": round(row.high, 4),
+        "faults": sum(row.faults.values()),
+    }
+
+
+def load_bot(db: str | None, game: str, name: str) -> dict[str, Any] | None:
+    """The record of one bot; None if the store has no such bot."""
+    with open_store(db) as store:
+        found = collect(store, game)
+        names = [shown_name(each) for each in found.names]
+        if name not in names:
+            return None
+        number = names.index(name)
+        summary = summarise(found.totals, found.names, find_game(game), history=True)
+        row = summary.rows[number]
+        return {
+            "game": game,
+            **_row(row),
+            "history": [{"games": count, "rating": round(elos[number], 1)} for count, elos in summary.history],
+            "placements": {str(place): count for place, count in row.places.items()},
+            "style": dict(row.figures),
+            "notes": {key: round(value, 4) for key, value in row.notes.items()},
+            "seconds": row.time_per_answer,
+            "fault_kinds": dict(row.faults),
+            "rivals": _rivals(summary, number),
+            "last": _last_games(store, game, name),
+        }
+
+
+def _rivals(summary: Summary, number: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "bot": shown_name(summary.rows[other].name),
+            "ahead": round(pair.share, 4),
+            "low": round(pair.low, 4),
+            "high": round(pair.high, 4),
+            "games": pair.meetings,
+        }
+        for other, pair in enumerate(summary.pairs[number])
+        if other != number and pair.meetings
+    ]
+
+
+def _last_games(store: Store, game: str, name: str) -> list[dict[str, Any]]:
+    """The latest matches of a bot that can be opened as replays."""
+    found: list[dict[str, Any]] = []
+    for run in store.runs(game):
+        names = [shown_name(spec) for spec, _ in identities(run.plan)]
+        if name not in names or not is_rated(run.plan):
+            continue
+        for played in store.games(run.id, after=run.games - LAST_MATCHES - 1):
+            seats = [seat for seat, entrant in enumerate(played.seating) if names[entrant] == name]
+            if seats:
+                found.append(
+                    {
+                        "replay": f"{run.id}.{played.number}",
+                        "run": run.id,
+                        "names": [names[entrant] for entrant in played.seating],
+                        "places": list(played.places),
+                        "place": min(played.places[seat] for seat in seats),
+                        "ending": played.ending,
+                    }
+                )
+        if len(found) >= LAST_MATCHES:
+            break
+    return found[:LAST_MATCHES]
+
+
+def describe_run(run: Run) -> dict[str, Any]:
+    """A run in the list of tournaments and comparisons."""
+    plan = run.plan
+    return {
+        "id": run.id,
+        "kind": plan.kind,
+        "game": plan.game,
+        "begun": run.begun,
+        "format": plan.options.get("format", plan.kind),
+        "bots": [shown_name(name) for name in plan.names],
+        "played": run.games,
+        "finished": run.state == FINISHED,
+    }
+
+
+class StoredMatches:
+    """An executor that yields stored matches and stops at the first that is missing."""
+
+    def __init__(self, played: dict[int, Played], stop: StopFlag) -> None:
+        self._played = played
+        self._stop = stop
+        self.skipped: list[Any] = []
+        self.idle: Callable[[], None] = lambda: None
+
+    def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
+        for chunk in chunks:
+            for task in chunk:
+                if task.number not in self._played:
+                    self._stop.set()
+                    return
+                yield self._played[task.number]
+
+
+def load_contest(db: str | None, number: int) -> dict[str, Any] | None:
+    """The state of a tournament or comparison; None if there is none with this number."""
+    with open_store(db) as store:
+        run = next((each for each in store.runs() if each.id == number), None)
+        if run is None or run.plan.kind not in CONTESTS:
+            return None
+        matches = {played.number: played for played in store.games(number)}
+    try:
+        return {**describe_run(run), **_figures(run.plan, matches)}
+    except UsageError as error:  # planned by another version
+        return {**describe_run(run), "trouble": str(error)}
+
+
+def _figures(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
+    return _comparison(plan, matches) if plan.kind == "compare" else _tournament(plan, matches)
+
+
+def _tournament(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
+    game, settings = settings_in(plan)
+    options, stop = plan.options, StopFlag()
+    blocks = int(options.get("blocks") or 1)
+    names = [shown_name(name) for name in plan.names]
+    event_plan = contest(
+        names,
+        game.teams(settings, seats_for(game, settings, 2, plan.seats)),
+        options["format"],
+        partners=options.get("partners", "self"),
+        meet=options.get("meet"),
+        rounds=options.get("rounds"),
+        best_of=options.get("best_of") or blocks,
+        permute=bool(options.get("permutations")),
+        playing=plan.playing,
+    )
+    event = Organiser(StoredMatches(matches, stop), event_plan.entries, plan.seed, blocks, stop).play(
+        event_plan.form, lambda played: None
+    )
+    totals = RatedTotals(len(event_plan.names))
+    for played in matches.values():
+        totals.add(event_plan.rated(played))
+    summary = summarise(totals, event_plan.names, game) if matches else None
+    document = tournament_document(event_plan, event.rounds, summary)
+    return {
+        "planned": event_plan.matches(blocks),
+        "ratings": document["bots"],
+        **{key: document[key] for key in ("ahead", "ranking", "rounds")},
+        "coming": coming_document(event_plan, event.rounds),
+    }
+
+
+def _comparison(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
+    game, settings = settings_in(plan)
+    options, stop = plan.options, StopFlag()
+    design = design_of(
+        game,
+        settings,
+        plan.seats,
+        [number for number in plan.playing if number >= FIELD],
+        bool(options.get("halves")),
+        bool(options.get("permutations")),
+    )
+    hypotheses = Hypotheses(options["edge"] / 100, options["alpha"], options["beta"])
+    path: list[dict[str, float]] = []
+
+    def observe(now: Any) -> None:
+        path.append({"games": now.games, "gain": round(now.gain, 5), "test": round(now.ratio, 4)})
+
+    most = int(options.get("max_games") or 100_000)
+    if not matches:
+        return {"planned": most, "verdict": "open", "words": "No match has been played yet.", "path": []}
+    result: Comparison = run_comparison(
+        StoredMatches(matches, stop), design, plan.seed, hypotheses, most, observe, None, stop
+    )
+    old, new = (shown_name(name) for name in plan.names[:2])
+    return {
+        "planned": most,
+        "old": old,
+        "new": new,
+        "verdict": result.verdict,
+        "words": verdict_text(result, old, new),
+        "gain": round(result.gain, 5),
+        "interval": [round(end, 5) for end in result.interval],
+        "rate": round(result.rate, 5),
+        "parity": round(result.parity, 5),
+        "edge": hypotheses.edge,
+        "bounds": [round(hypotheses.lower, 3), round(hypotheses.upper, 3)],
+        "path": path[:: max(1, len(path) // 200)],
+        "faults": {who: sum(kinds.values()) for who, kinds in result.faults.items()},
+    }

@@ -1,0 +1,82 @@
+"""Tournaments and comparisons started from the page."""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from typing import Any, Final
+
+from croupier.arena.store.store import Store
+from croupier.kernel.errors import UsageError
+from croupier.ui.web.figures import CONTESTS, describe_run
+from croupier.ui.web.jobs import cli
+from croupier.ui.web.tables.table import Refused
+
+MAX_CONTESTS: Final = 2
+"""Number of contests played at once; each has worker processes of its own."""
+MAX_LISTED: Final = 200
+START_SECONDS: Final = 60.0
+POLL_SECONDS: Final = 0.25
+
+
+class Contests:
+    """Starts contests as child commands and knows which are running."""
+
+    def __init__(self, store: Store, db: str | None) -> None:
+        self._store = store
+        self._db = db
+        self._running: dict[asyncio.Task[cli.CommandResult], int | None] = {}
+
+    async def start(self, command: str, game: str, bots: Sequence[str], *options: str) -> int:
+        """Start a contest; the number of its run, as soon as it has one."""
+        running = [task for task in self._running if not task.done()]
+        if len(running) >= MAX_CONTESTS:
+            raise Refused("too_many", f"{MAX_CONTESTS} contests are being played; wait until one of them is over")
+        seed = secrets.randbits(50)
+        db = [] if self._db is None else ["--db", self._db]
+        process = await cli.start(
+            command, game, *options, "--seed", str(seed), "--quiet", "--json", "--workers", "1", *db, "--", *bots
+        )
+        task = asyncio.create_task(cli.wait(process))
+        self._running[task] = None
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + START_SECONDS
+        while True:
+            run = await asyncio.to_thread(self._run_with, seed)
+            if run is not None:
+                self._running[task] = run
+                return run
+            if task.done():
+                raise UsageError(_reason(task.result()))
+            if loop.time() >= latest:
+                break
+            await asyncio.sleep(POLL_SECONDS)
+        task.cancel()
+        await asyncio.wait([task])
+        raise Refused("slow", f"it did not begin within {START_SECONDS:g} s; try again when less is going on here")
+
+    def _run_with(self, seed: int) -> int | None:
+        return next((run.id for run in self._store.runs()[: MAX_CONTESTS * 4] if run.plan.seed == seed), None)
+
+    def is_running(self, run: int) -> bool:
+        return any(number == run and not task.done() for task, number in self._running.items())
+
+    async def listed(self, game: str | None) -> list[dict[str, Any]]:
+        runs = await asyncio.to_thread(self._store.runs, game)
+        return [{**describe_run(run), "running": self.is_running(run.id)} for run in runs if run.plan.kind in CONTESTS][
+            :200
+        ]
+
+    async def played(self, run: int) -> int:
+        """Number of matches stored so far."""
+        return len(await asyncio.to_thread(self._store.numbers, run))
+
+    async def close(self) -> None:
+        """Stop all running contests; --resume can continue them."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+
+def _reason(ended: cli.CommandResult) -> str:
+    last = ended.err.strip().splitlines()[-1:] or ["it ended at once"]
+    return last[0].removeprefix("croupier: ")

@@ -1,0 +1,285 @@
+"""All tables of a server: open, join, find, restore after a restart, close when deserted."""
+
+import asyncio
+import re
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from croupier import __version__
+from croupier.arena.plan.settings import checked_settings
+from croupier.arena.store.web import StoredTable, WebStore
+from croupier.games import find_game
+from croupier.kernel.decision import Seat, Settings, encode_hook
+from croupier.kernel.errors import CroupierError, UsageError
+from croupier.kernel.game import Game
+from croupier.kernel.text import printable
+from croupier.match.match import Match, Step
+from croupier.match.playback import apply_step
+from croupier.match.replay.write import encode_replay
+from croupier.players.entrant import Entrant, unique_names
+from croupier.ui.web.api.forms import TableForm
+from croupier.ui.web.catalogue import built_in_bot
+from croupier.ui.web.jobs.pool import JobPool
+from croupier.ui.web.options import ServerOptions
+from croupier.ui.web.tables.plan import SeatPlan, TablePlan
+from croupier.ui.web.tables.seat import NAME_LENGTH, PersonSeat, hash_token, new_token
+from croupier.ui.web.tables.step_writer import StepWriter
+from croupier.ui.web.tables.table import LiveTable, Refused
+from croupier.ui.web.workshop import WORKSHOP, Workshop
+
+_FILE_LIKE: Final = re.compile(r"[/\\\x00]|\.[a-zA-Z]")
+FRIENDS_CLOCK_SECONDS: Final = 120.0
+"""Seconds for an answer where others wait for it."""
+
+
+class StoredSeat(msgspec.Struct, frozen=True):
+    """A person's seat in the database, with hashes in place of its secrets."""
+
+    seat: int
+    name: str
+    kind: str
+    token: str
+    code: str
+    has_left: bool
+
+
+class OpenedTable(msgspec.Struct, frozen=True):
+    """A new table and the secrets of its seats, which are sent once."""
+
+    table: LiveTable
+    seat: Seat | None
+    token: str | None
+    codes: tuple[tuple[Seat, str], ...]
+
+
+class Lobby:
+    """The tables of a server, and the log to which they report steps and results."""
+
+    def __init__(self, options: ServerOptions, web_store: WebStore, jobs: JobPool, workshop: Workshop) -> None:
+        self.tables: dict[str, LiveTable] = {}
+        self._options = options
+        self._writer = StepWriter(web_store)
+        self._web_store = web_store
+        self._jobs = jobs
+        self._workshop = workshop
+        self._sweeper: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Restore the tables that were being played when the server ended."""
+        for kept in await asyncio.to_thread(self._web_store.tables):
+            try:
+                table = self._restore(kept)
+            except (CroupierError, msgspec.MsgspecError, StopIteration, AssertionError, ValueError):
+                # Of another version, or its bot is gone: it cannot go on, and must not keep the others from doing so.
+                self._web_store.drop_table(kept.id)
+            else:
+                self.tables[kept.id] = table
+                table.start()
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """End every table; those that are not over go on when the server starts again."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for table in list(self.tables.values()):
+            await table.close("the server ends; the game goes on when it is back")
+        self._writer.close()
+
+    def find(self, key: str) -> LiveTable:
+        table = self.tables.get(key)
+        if table is None:
+            raise Refused("no_table", "there is no such table; it may be over and closed")
+        return table
+
+    # Opening.
+
+    def open(self, form: TableForm) -> OpenedTable:
+        """Open a table; a UsageError says what is wrong with the form."""
+        if len(self.tables) >= self._options.most_tables:
+            raise Refused("full", f"all {self._options.most_tables} tables are taken; try again later")
+        game = find_game(form.game)
+        settings = game_settings(game, form.settings)
+        people = sum(1 for seat in form.seats if seat.kind != "bot")
+        _check_fairness(form, people, settings)
+        bots = {seat: self.bot(game, each.bot) for seat, each in enumerate(form.seats) if each.kind == "bot"}
+        seed = secrets.randbits(60) if form.seed is None else form.seed
+        plan = TablePlan(
+            game=game.name,
+            settings=msgspec.to_builtins(settings, enc_hook=encode_hook),
+            seed=seed,
+            seats=tuple(
+                SeatPlan(each.kind, _name(each.name, each.kind, bots.get(at)), each.bot)
+                for at, each in enumerate(form.seats)
+            ),
+            practice=form.practice,
+            pace=form.pace,
+            window=form.window,
+            clock=form.clock if form.clock or people < 2 else FRIENDS_CLOCK_SECONDS,
+        )
+        match = _match(plan)
+        tokens: dict[Seat, str] = {}
+        codes: dict[Seat, str] = {}
+        for seat, each in enumerate(plan.seats):
+            if each.kind == "you":
+                tokens[seat] = new_token()
+            elif each.kind == "friend":
+                codes[seat] = new_token()
+        seated = {
+            seat: PersonSeat(seat, each.name, each.kind, _hashed(tokens.get(seat)), _hashed(codes.get(seat)))
+            for seat, each in enumerate(plan.seats)
+            if each.kind != "bot"
+        }
+        key = secrets.token_urlsafe(9)
+        table = LiveTable(key, plan, match, seated, bots, self._jobs, self)
+        kept, sat = msgspec.json.encode(plan), _encode_seats(table)
+        self._writer.enqueue(lambda web_store: web_store.put_table(key, kept, sat))
+        self.tables[key] = table
+        table.start()
+        mine = next(iter(tokens), None)
+        return OpenedTable(table, mine, None if mine is None else tokens[mine], tuple(codes.items()))
+
+    def bot(self, game: Game, spec: str) -> Entrant:
+        """The bot that the lobby calls `spec`."""
+        if spec.startswith(WORKSHOP):
+            return self._workshop.entrant(game, spec)
+        if _FILE_LIKE.search(spec) or any(
+            Path(part).exists() for part in spec.replace("=", ":").split(":")[1:] if part
+        ):
+            raise UsageError(f"{spec[:60]!r} is no bot of this server: files and addresses cannot be named here")
+        return built_in_bot(game, spec)
+
+    def join(self, table: LiveTable, code: str, name: str) -> tuple[Seat, str]:
+        """Take the seat that an invitation is for; the invitation is used up."""
+        for seat, person in table.people.items():
+            if person.invites(code):
+                token = new_token()
+                person.code, person.token = "", hash_token(token)
+                table.rename(seat, _clean(name) or person.name)
+                self._store_seats(table)
+                table.seat_taken()
+                return seat, token
+        raise Refused("bad_code", "this invitation is not valid, or was used already")
+
+    def stand_up(self, table: LiveTable, seat: Seat) -> None:
+        table.stand_up(seat)
+        if table.is_abandoned:
+            self._closing.add(task := asyncio.create_task(self._close(table, "everybody has left the table")))
+            task.add_done_callback(self._closing.discard)
+        else:
+            self._store_seats(table)
+
+    def _store_seats(self, table: LiveTable) -> None:
+        kept = _encode_seats(table)
+        self._writer.enqueue(lambda web_store: web_store.put_chairs(table.key, kept))
+
+    # Called by tables.
+
+    def save_step(self, table: str, number: int, step: Step) -> None:
+        self._writer.enqueue_step(table, number, step)
+
+    def drop_steps(self, table: str, steps: int) -> None:
+        self._writer.enqueue(lambda web_store: web_store.drop_steps(table, steps))
+
+    async def save_match(self, table: LiveTable) -> str:
+        match = table.match
+        replay = secrets.token_urlsafe(9)
+        specs = [seat.bot or "person" for seat in table.plan.seats]
+        lines = encode_replay(match, __version__, specs)
+        names, result, game = match.table.names, match.result(), match.game.name
+
+        def write(web_store: WebStore) -> None:
+            web_store.put_replay(replay, game, names, result, lines, "table")
+            web_store.drop_table(table.key)
+
+        await self._writer.write(write)
+        return replay
+
+    # Restoring and closing.
+
+    def _restore(self, kept: StoredTable) -> LiveTable:
+        plan = msgspec.json.decode(kept.plan, type=TablePlan)
+        people: dict[Seat, PersonSeat] = {}
+        for each in msgspec.json.decode(kept.chairs, type=tuple[StoredSeat, ...]):
+            people[each.seat] = PersonSeat(each.seat, each.name, each.kind, each.token, each.code)
+            people[each.seat].has_left = each.has_left
+        match = _match(
+            plan, tuple(people[seat].name if seat in people else each.name for seat, each in enumerate(plan.seats))
+        )
+        for step in kept.steps:
+            apply_step(match, step)
+        game = find_game(plan.game)
+        bots = {seat: self.bot(game, each.bot) for seat, each in enumerate(plan.seats) if each.kind == "bot"}
+        return LiveTable(kept.id, plan, match, people, bots, self._jobs, self)
+
+    async def _sweep(self) -> None:
+        """Close tables at which nobody has been for a while."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(min(5.0, self._options.patience / 4))
+            for table in list(self.tables.values()):
+                since = table.deserted_since
+                if since is not None and loop.time() - since > self._options.patience:
+                    await self._close(table, "nobody was left at the table")
+
+    async def _close(self, table: LiveTable, reason: str) -> None:
+        """For good: it does not come back after a restart."""
+        self.tables.pop(table.key, None)
+        await table.close(reason)
+        if table.replay is None:
+            self._writer.enqueue(lambda web_store: web_store.drop_table(table.key))
+
+
+def game_settings(game: Game, values: Mapping[str, Any]) -> Settings:
+    """Settings as the lobby chose them; no file can be named in them."""
+    texts = {field.name for field in msgspec.structs.fields(game.settings_type) if field.type is str}
+    for name, value in values.items():
+        if name in texts and isinstance(value, str) and (_FILE_LIKE.search(value) or (value and Path(value).exists())):
+            raise UsageError(f"{game.name}: {name} cannot be {value[:60]!r}: files cannot be named here")
+    return checked_settings(game, values)
+
+
+def _check_fairness(form: TableForm, people: int, settings: Settings) -> None:
+    if sum(1 for seat in form.seats if seat.kind == "you") > 1:
+        raise UsageError("only one seat can be yours; invite friends to the others")
+    if people > 1 and form.practice:
+        raise UsageError("a practice table has one person; others must be bots")
+    if people > 1 and (form.seed is not None or settings.public() != settings):
+        raise UsageError(
+            "who knows the deal cannot play with others: leave out the seed and settings that fix the deal"
+        )
+    for seat in form.seats:
+        if seat.kind == "bot" and not seat.bot:
+            raise UsageError("a bot's seat needs a bot, such as heuristic")
+
+
+def _match(plan: TablePlan, names: tuple[str, ...] | None = None) -> Match:
+    game = find_game(plan.game)
+    settings = game.settings(plan.settings)
+    return Match(game, settings, unique_names(names or tuple(seat.name for seat in plan.seats)), plan.seed)
+
+
+def _name(name: str, kind: str, bot: Entrant | None) -> str:
+    usual = bot.name if bot is not None else {"you": "Guest", "friend": "Friend"}[kind]
+    return _clean(name) or usual
+
+
+def _clean(name: str) -> str:
+    return printable(name).strip()[:NAME_LENGTH]
+
+
+def _hashed(token: str | None) -> str:
+    return "" if token is None else hash_token(token)
+
+
+def _encode_seats(table: LiveTable) -> bytes:
+    return msgspec.json.encode(
+        tuple(
+            StoredSeat(seat, person.name, person.kind, person.token, person.code, person.has_left)
+            for seat, person in table.people.items()
+        )
+    )

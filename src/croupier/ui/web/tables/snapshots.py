@@ -1,0 +1,127 @@
+"""Messages about a table for one viewer: the state, the question, the result."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.kernel.decision import Result, Seat, encode_hook
+from croupier.kernel.errors import CroupierError
+from croupier.kernel.wire import move_to_wire
+from croupier.match.match import Match
+from croupier.ui.result_text import analysis_lines, result_lines
+from croupier.ui.web.api.messages import VERSION, GameState, LegalMoves, Over, ResultShown, SeatShown, encode
+from croupier.ui.web.tables.seat import OpenQuestion
+from croupier.ui.web.tables.viewers import MAX_LOG_LINES
+from croupier.ui.web.tables.zones import wire_of, zones_of
+
+if TYPE_CHECKING:
+    from croupier.ui.web.tables.table import LiveTable
+
+
+def seats_shown(table: "LiveTable") -> tuple[SeatShown, ...]:
+    shown: list[SeatShown] = []
+    for seat, name in enumerate(table.match.table.names):
+        person = table.people.get(seat)
+        kind = table.plan.seats[seat].kind
+        shown.append(SeatShown(seat, name, kind, person is None or person.browsers > 0))
+    return tuple(shown)
+
+
+def state_of(table: "LiveTable", seat: Seat | None) -> GameState:
+    """Everything that `seat`, or a spectator, was shown so far."""
+    match, audience = table.match, table.broadcaster.audience(seat)
+    return GameState(
+        version=VERSION,
+        table=table.key,
+        game=match.game.name,
+        title=match.game.title,
+        seat=seat,
+        names=match.table.names,
+        seats=seats_shown(table),
+        teams=match.game.teams(match.settings, match.table.seats),
+        settings=msgspec.to_builtins(match.table.settings, enc_hook=encode_hook),
+        practice=table.plan.practice,
+        pace=table.broadcaster.pace,
+        paused=table.paused,
+        window=table.plan.window,
+        open_window=table.broadcaster.window_shown(seat),
+        step=audience.step,
+        view=audience.frame.view,
+        zones=audience.frame.zones,
+        text=audience.frame.text,
+        log=tuple(audience.log[-MAX_LOG_LINES:]),
+        to_act=table.to_act(seat),
+        result=result_shown(match, seat) if table.broadcaster.is_at_end else None,
+        replay=table.replay,
+    )
+
+
+def state_text(table: "LiveTable", seat: Seat | None) -> str:
+    return encode(state_of(table, seat))
+
+
+def question_message(table: "LiveTable", asked: OpenQuestion) -> LegalMoves:
+    now = asyncio.get_running_loop().time()
+    decision = asked.decision
+    names = table.match.table.names
+    wire = wire_of(decision.view) if asked.is_secret else None
+    return LegalMoves(
+        decision=decision.id,
+        question=decision.question,
+        prompt=decision.question.replace("_", " ").capitalize(),
+        moves=tuple(
+            {"index": index, "label": move.label(names), **_fields(move)} for index, move in enumerate(decision.moves)
+        ),
+        clock=None if asked.deadline is None else round(max(0.0, asked.deadline - now), 2),
+        window=None if asked.window is None else round(max(0.0, asked.window - now), 2),
+        refused=decision.refused,
+        view=wire,
+        zones=None if wire is None else zones_of(decision.view, wire),
+        text=None if wire is None else decision.view.text(),
+    )
+
+
+def _fields(move: Any) -> dict[str, Any]:
+    """The move in the JSON dialect, with its notation as `text`."""
+    return msgspec.json.decode(move_to_wire(move))
+
+
+def result_shown(match: Match, seat: Seat | None) -> ResultShown:
+    result = match.result()
+    teams = match.game.teams(match.settings, match.table.seats)
+    words = wording(result, match.table.names, teams, seat)
+    return ResultShown(result.places, result.scores, result.ending, result.winners, words)
+
+
+def over_message(table: "LiveTable", seat: Seat | None) -> Over:
+    match = table.match
+    shown = result_shown(match, seat)
+    summary = result_lines(match)
+    with suppress(CroupierError):  # figures are a courtesy
+        summary += analysis_lines(match)
+    return Over(shown, table.replay, shown.wording, tuple(summary))
+
+
+def wording(result: Result, names: Sequence[str], teams: Sequence[int], seat: Seat | None) -> str:
+    """The result as a sentence to the person at `seat`, or to a spectator."""
+    winners = result.winners
+    if len(winners) == len(names):
+        return f"A draw: {result.ending}."
+    others = [names[each] for each in winners if each != seat]
+    if seat is None or seat not in winners:
+        won = f"{_listed(others)} won: {result.ending}."
+        if seat is None or len(names) == 2:
+            return won if seat is None else f"You lost. {won}"
+        return f"You lost. {won} You are number {result.places[seat]} of {len(names)}."
+    if not others:
+        return f"You won: {result.ending}."
+    if {teams[each] for each in winners} == {teams[seat]}:
+        return f"You and {_listed(others)} won: {result.ending}."
+    return f"You share the first place with {_listed(others)}: {result.ending}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,139 @@
+"""Viewers of a table: browsers, each with a short queue, and what all browsers of one seat were shown.
+
+A browser that does not keep up is not waited for: what it missed is replaced by one whole state when it reads again.
+"""
+
+import asyncio
+from collections import deque
+from typing import Final
+
+import msgspec
+
+from croupier.kernel.decision import Seat
+from croupier.kernel.event_bits import PUBLIC
+from croupier.kernel.wire import event_to_wire
+from croupier.match.match import EXPELLED, Match
+from croupier.match.reaction_windows import RedactedSteps, ShownSteps, redact_steps
+from croupier.ui.web.api.messages import LogLine, MoveMade, SaidShown, ServerMessage, View, Zone, encode
+from croupier.ui.web.tables.zones import wire_of, zones_of
+
+MAX_QUEUED: Final = 64
+MAX_LOG_LINES: Final = 300
+"""Log lines in a state; the replay has all of them."""
+
+
+class Viewer:
+    """One browser (or program) at one table."""
+
+    def __init__(self, seat: Seat | None) -> None:
+        self.seat = seat
+        self._queue: deque[str] = deque()
+        self._wakes = asyncio.Event()
+        self.is_behind = False
+        """Whether it must be sent a whole state instead of what it missed."""
+        self.closing = ""
+        """Reason for closing the connection; empty while it stays open."""
+
+    def put(self, text: str) -> None:
+        if len(self._queue) >= MAX_QUEUED:
+            self._queue.clear()
+            self.is_behind = True
+        self._queue.append(text)
+        self._wakes.set()
+
+    def close(self, reason: str) -> None:
+        """Close the connection after what is queued is sent."""
+        self.closing = reason
+        self._wakes.set()
+
+    async def take(self) -> list[str]:
+        """Wait for messages to send; empty when the connection is to be closed."""
+        while not self._queue:
+            if self.closing:
+                return []
+            self._wakes.clear()
+            await self._wakes.wait()
+        taken = list(self._queue)
+        self._queue.clear()
+        return taken
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """The table as it was last shown."""
+
+    view: View
+    zones: tuple[Zone, ...]
+    text: str
+
+
+def frame_of(match: Match, seat: Seat) -> Frame:
+    view = match.view(seat)
+    wire = wire_of(view)
+    return Frame(wire, zones_of(view, wire), view.text())
+
+
+class Audience:
+    """All viewers of one seat, or all spectators."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.viewers: set[Viewer] = set()
+        self.log: list[LogLine] = []
+        self.frame = Frame({}, (), "")
+        self.step = 0
+        """Number of messages about steps so far."""
+        self.is_asleep = False
+        """Whether nobody looked lately, so that nothing was drawn; the match is replayed when a viewer comes."""
+
+    @property
+    def own(self) -> Seat | None:
+        return None if self.seat == PUBLIC else self.seat
+
+    def clear(self) -> None:
+        """Forget what was shown, to show it again."""
+        self.log, self.step, self.is_asleep = [], 0, False
+
+    def log_steps(self, match: Match, steps: ShownSteps, notes: bool) -> RedactedSteps | None:
+        """Add steps to the log without drawing the table; None if this audience does not notice them."""
+        seen = redact_steps(match, steps, self.seat, notes)
+        if not (seen.events or seen.said or seen.lines or seen.mover):
+            return None
+        self.log.append(LogLine(self.step, seen.lines, None if seen.mover is None else seen.mover.seat, seen.note))
+        self.step += 1
+        return seen
+
+    def update_frame(self, match: Match) -> None:
+        self.frame = frame_of(match, self.seat)
+
+    def show_steps(self, match: Match, steps: ShownSteps, notes: bool, to_act: tuple[int, ...]) -> MoveMade | None:
+        """Add steps to the log and draw the table after them; the message about it."""
+        seen = self.log_steps(match, steps, notes)
+        self.update_frame(match)
+        if seen is None:
+            return None
+        names, mover = match.table.names, seen.mover
+        move = None if mover is None or mover.move == EXPELLED else match.game.moves[mover.move]
+        return MoveMade(
+            step=self.step - 1,
+            seat=None if mover is None else mover.seat,
+            name=None if mover is None else names[mover.seat],
+            move=None if move is None else str(move),
+            label=None if move is None else move.label(names),
+            events=tuple(event_to_wire(event, names) for event in seen.events),
+            lines=seen.lines,
+            say=tuple(SaidShown(seat, names[seat], text) for seat, text in seen.said),
+            note=seen.note,
+            view=self.frame.view,
+            zones=self.frame.zones,
+            text=self.frame.text,
+            to_act=to_act,
+        )
+
+    def send(self, message: ServerMessage, but: Viewer | None = None) -> None:
+        """Send to all viewers but one; the message is encoded once."""
+        if not self.viewers:
+            return
+        text = encode(message)
+        for viewer in self.viewers:
+            if viewer is not but:
+                viewer.put(text)

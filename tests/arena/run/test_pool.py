@@ -1,0 +1,190 @@
+"""Worker processes: whatever happens to them, the same matches come out."""
+
+import os
+import signal
+import time
+
+import msgspec
+import pytest
+
+from croupier.arena.plan.schedule import Pairing, plan, seatings_of
+from croupier.arena.run.pool import Workers, cores_for
+from croupier.arena.run.pool_protocol import StopSlate
+from croupier.arena.run.setup import clock_for, enter
+from croupier.arena.run.table import StopFlag
+from croupier.arena.run.task import InProcess, RunSetup, Task, chunks_of
+from croupier.games import find_game
+from croupier.games.cuttle import CuttleBot
+
+CUTTLE = find_game("cuttle")
+SETTINGS = CUTTLE.settings()
+
+
+class First(CuttleBot):
+    def select_move(self, view, legal_moves):
+        return 0
+
+
+class Hanging(CuttleBot):
+    """Stops for good in the middle of some matches."""
+
+    def select_move(self, view, legal_moves):
+        while view.turn_number > 3 and view.seat == 0 and "h" in str(view.hand[0]):
+            time.sleep(0.01)
+        return 0
+
+
+class Ending(CuttleBot):
+    def select_move(self, view, legal_moves):
+        if view.turn_number > 3 and view.seat == 0:
+            os._exit(7)
+        return 0
+
+
+def cast_of(*bots, **options):
+    return RunSetup(CUTTLE, SETTINGS, enter(CUTTLE, bots), **options)
+
+
+def schedule_of(cast, n=60, seed=7):
+    return plan(seed, n, seatings_of(CUTTLE, SETTINGS, len(cast.entrants)))
+
+
+def in_order(played):
+    """By number, without what a clock measured."""
+    return [msgspec.structs.replace(each, seconds=(), sheet=b"") for each in sorted(played, key=lambda one: one.number)]
+
+
+@pytest.fixture
+def cast():
+    return cast_of("random", First)
+
+
+@pytest.fixture
+def expected(cast):
+    return in_order(InProcess(RunSetup(CUTTLE, SETTINGS, cast.entrants)).play(chunks_of(schedule_of(cast))))
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_any_number_of_workers_plays_the_same(cast, expected, count):
+    with Workers(cast, count) as workers:
+        assert in_order(workers.play(chunks_of(schedule_of(cast)))) == expected
+        assert workers.skipped == []
+
+
+def test_killed_workers_lose_nothing(cast, expected):
+    with Workers(cast, 2) as workers:
+        found = []
+        for played in workers.play(chunks_of(schedule_of(cast))):
+            found.append(played)
+            if len(found) in (5, 20, 40):
+                for pid in workers.pids:
+                    os.kill(pid, signal.SIGKILL)
+    assert in_order(found) == expected
+
+
+def test_a_match_that_hangs_is_left_out_and_reported():
+    cast = cast_of(Hanging, "random")
+    with Workers(cast, 2, limit=0.3) as workers:
+        played = list(workers.play(chunks_of(schedule_of(cast, 20))))
+    assert 0 < len(workers.skipped) < 10
+    numbers = {one.number for one in played} | {skipped.task.number for skipped in workers.skipped}
+    assert sorted(numbers) == list(range(20))
+    assert len(played) + len(workers.skipped) == 20
+    assert {skipped.reason for skipped in workers.skipped} == {"took longer than 0.3 s and was stopped"}
+
+
+def test_a_bot_that_ends_its_process_costs_only_its_own_matches():
+    cast = cast_of(Ending, "random")
+    with Workers(cast, 1) as workers:
+        played = list(workers.play(chunks_of(schedule_of(cast, 4))))
+    assert [one.number for one in played] == [1, 3]
+    assert [skipped.task.number for skipped in workers.skipped] == [0, 2]
+    assert workers.skipped[0].reason == "ended its worker process 3 times: ended with code 7"
+
+
+def test_nothing_is_left_behind(cast, tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    stop = StopFlag()
+    with Workers(cast, 2, stop=stop) as workers:
+        pids = workers.pids
+        for _ in workers.play(chunks_of(schedule_of(cast, 100_000))):
+            stop.set()
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_locked_up_bot_plays_the_same_in_workers(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from croupier.games.cuttle import CuttleBot\nasked = 0\n"
+        "class Counting(CuttleBot):\n    def select_move(self, view, legal_moves):\n"
+        "        global asked\n        asked += 1\n        return asked % len(legal_moves)\n"
+    )
+    cast = cast_of(str(bot), "random")
+    schedule = schedule_of(cast, 48)
+    expected = in_order(InProcess(RunSetup(CUTTLE, SETTINGS, cast.entrants)).play(chunks_of(schedule, 12)))
+    with Workers(cast, 2) as workers:
+        found = []
+        for played in workers.play(chunks_of(schedule, 12)):
+            found.append(played)
+            if len(found) == 10:
+                os.kill(workers.pids[0], signal.SIGKILL)
+    assert in_order(found) == expected
+
+
+# The match before all others.
+
+
+class Slow(CuttleBot):
+    def select_move(self, view, legal_moves):
+        while True:
+            pass
+
+
+class Stubborn(CuttleBot):
+    """Catches whatever is raised to stop it."""
+
+    def select_move(self, view, legal_moves):
+        while True:
+            try:
+                while True:
+                    pass
+            except BaseException:
+                continue
+
+
+@pytest.mark.parametrize(
+    ("bot", "words"),
+    [(Slow, "had 0.2 s to answer 'turn' and was stopped"), (Stubborn, "could only be stopped with its process")],
+)
+def test_a_bot_of_this_process_that_is_too_slow_is_found(bot, words):
+    cast = cast_of("random", bot, clock=clock_for(CUTTLE, 0.2))
+    with Workers(cast, 1) as workers:
+        found = workers.verify(Task(-2, Pairing(0, 7, (0, 1))), 0.2)
+        assert list(found.entrants) == [1]
+        assert words in found.entrants[1]
+        # It goes on as if nothing had happened.
+        assert len(list(workers.play([[Task(0, Pairing(0, 7, (0, 0)))]]))) == 1
+
+
+def test_quick_bots_pass(cast):
+    with Workers(cast, 1) as workers:
+        assert workers.verify(Task(-2, Pairing(0, 7, (0, 1))), 5.0).entrants == {}
+
+
+def test_a_core_for_each_worker():
+    cores = sorted(os.sched_getaffinity(0))
+    assert cores_for(len(cores)) == cores
+    assert cores_for(len(cores) + 1) == [None] * (len(cores) + 1)
+    assert set(cores_for(1)) <= set(cores)
+
+
+def test_a_slate_that_is_being_written_says_nothing_about_time():
+    slate = StopSlate()
+    slate.write(7)
+    assert 0 <= slate.seconds() < 5
+    # What a reader can see while a worker writes: the number is there, the time is not.
+    slate._memory[8:16] = bytes(8)
+    assert slate.seconds() == 0.0

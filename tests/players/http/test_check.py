@@ -1,0 +1,145 @@
+"""The guide's checklist: good bots keep every promise, and each way to break one is told under its name."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from players.http.webbot import HANG_UP, web_bot
+
+from croupier.games.belote import GAME, CalculatingBot
+from croupier.games.belote.http.server import BeloteServer
+from croupier.kernel.errors import UsageError
+from croupier.kernel.http_api import Response
+from croupier.players.http.check import Promise, check_http
+from croupier.players.http.session import SessionOptions
+
+Instead = Callable[[str, str, bytes], Response | None]
+HEALTH, OPENING, CLOSING, CUT, BID, CARD, NEWS, APART, QUICK, QUICK_NEWS = range(10)
+
+
+def broken(promises: list[Promise]) -> list[int]:
+    assert len(promises) == 10
+    assert all(promise.text and promise.came for promise in promises)
+    return [number for number, promise in enumerate(promises) if not promise.kept]
+
+
+def test_a_good_bot_keeps_every_promise() -> None:
+    with web_bot(desk=BeloteServer(CalculatingBot)) as bot:
+        promises = check_http(GAME, bot.url)
+        assert broken(promises) == []
+        assert bot.most_sessions == 16
+        assert bot.open_sessions == 0
+    assert [promise.text for promise in promises] == [
+        "GET /health returns 200",
+        "POST /api/sessions returns 201 with a session id",
+        "DELETE /api/sessions/{id} returns 204, also for unknown ids",
+        "choose-cut returns a position from 6 to 26 and fromTop",
+        "choose-negotiation-action returns one of the validActions",
+        "choose-card returns one of the validPlays",
+        "every notification returns 200",
+        "sessions are kept apart (4 matches at once)",
+        "decisions are answered within 30 s",
+        "notifications are answered within 5 s",
+    ]
+
+
+def answer(ending: str, status: int, body: object = None) -> Instead:
+    raw = b"" if body is None else json.dumps(body).encode()
+
+    def instead(method: str, path: str, sent: bytes) -> Response | None:
+        return Response(status, raw) if path.endswith(ending) else None
+
+    instead.__name__ = f"{status} to {ending}"
+    return instead
+
+
+def without_delete(method: str, path: str, body: bytes) -> Response | None:
+    return Response(404) if method == "DELETE" and path.endswith("no-such-session") else None
+
+
+@pytest.mark.parametrize(
+    ("flaw", "promise", "came"),
+    [
+        (answer("/health", 503), HEALTH, "status 503"),
+        (answer("/health", 204), HEALTH, "status 204"),
+        (without_delete, CLOSING, "status 404 for an unknown id"),
+        (answer("/choose-cut", 200, {"position": 27, "fromTop": True}), CUT, "from 6 to 26"),
+        (answer("/choose-cut", 200, {"position": 9}), CUT, "fromTop"),
+        (answer("/choose-negotiation-action", 200, {"type": "Pass"}), BID, '{"type": "Pass"}; validActions: ['),
+        (answer("/choose-card", 200, {"rank": "Joker", "suit": "Red"}), CARD, '"Joker", "suit": "Red"}; validPlays: ['),
+        (answer("/choose-card", 500), CARD, "status 500"),
+        (answer("/notify/trick-completed", 404), NEWS, "trick-completed was answered with status 404"),
+        (answer("/notify/deal-ended", 204), NEWS, "deal-ended was answered with status 204"),
+    ],
+)
+def test_a_bot_that_breaks_one_promise(flaw: Instead, promise: int, came: str) -> None:
+    with web_bot(flaw) as bot:
+        promises = check_http(GAME, bot.url)
+    assert broken(promises) == [promise]
+    assert came in promises[promise].came
+
+
+def test_a_session_with_the_wrong_status_is_told_though_it_can_be_played() -> None:
+    desk = BeloteServer(CalculatingBot)
+
+    def ok(method: str, path: str, body: bytes) -> Response | None:
+        return Response(200, desk.handle(method, path, body).body) if path.endswith("api/sessions") else None
+
+    with web_bot(ok, desk) as bot:
+        promises = check_http(GAME, bot.url)
+    assert broken(promises) == [OPENING]
+    assert promises[OPENING].came == "status 200"
+
+
+def test_a_session_without_an_id_breaks_all_that_needs_one() -> None:
+    with web_bot(answer("/api/sessions", 201, {"id": 7})) as bot:
+        promises = check_http(GAME, bot.url)
+    assert broken(promises) == [OPENING, CUT, BID, CARD, NEWS, APART, QUICK, QUICK_NEWS]
+    assert "sessionId" in promises[OPENING].came
+    assert "no match could be played" in promises[CARD].came
+
+
+def test_a_bot_that_has_room_for_one_match_only() -> None:
+    """Four sessions at once are one match; a fifth pushes the oldest out."""
+    desk, order = BeloteServer(CalculatingBot), list[str]()
+
+    def forgetful(method: str, path: str, body: bytes) -> Response | None:
+        if not path.endswith("api/sessions"):
+            return None
+        response = desk.handle(method, path, body)
+        order.append(json.loads(response.body)["sessionId"])
+        if len(order) > 4:
+            desk.handle("DELETE", f"/api/sessions/{order[-5]}", b"")
+        return response
+
+    with web_bot(forgetful, desk) as bot:
+        promises = check_http(GAME, bot.url)
+    assert broken(promises) == [APART]
+    assert "the session is gone" in promises[APART].came
+
+
+@pytest.mark.parametrize(("ending", "promise"), [("/choose-card", QUICK), ("/notify/card-played", QUICK_NEWS)])
+def test_a_slow_bot(ending: str, promise: int) -> None:
+    def hang(method: str, path: str, body: bytes) -> Response | None:
+        if path.endswith(ending):
+            bot.released.wait()
+        return None
+
+    with web_bot(hang) as bot:
+        options = SessionOptions(notifications=("card-played",), decision_timeout=1.0, notification_timeout=0.005)
+        if promise == QUICK:
+            options = SessionOptions(notifications=("deal-started",), decision_timeout=0.2)
+        promises = check_http(GAME, bot.url, options)
+    assert promise in broken(promises)
+    assert "was not answered within" in promises[promise].came
+
+
+def test_a_bot_that_hangs_up() -> None:
+    with web_bot(lambda method, path, body: HANG_UP) as bot:
+        promises = check_http(GAME, bot.url)
+    assert broken(promises) == list(range(10))
+
+
+def test_no_address() -> None:
+    with pytest.raises(UsageError, match="is no address"):
+        check_http(GAME, "localhost:5050")

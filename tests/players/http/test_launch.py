@@ -1,0 +1,271 @@
+"""Bots that are started for a run: from bot.meta.json or a process configuration, and stopped whatever happens."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from frames.polling import wait_until
+
+import croupier
+from croupier import BotMeta, Launch, UsageError
+from croupier.players.http.launch import free_port
+from croupier.players.http.meta import read_meta
+from croupier.ui.cli.main import run_app
+
+ROOT = Path(__file__).parents[3]
+SERVER = """\
+import os, subprocess, sys
+from croupier.games.belote import DeterministicBot
+from croupier.players.serve import serve
+
+with open("pids", "a") as file:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    print(os.getpid(), child.pid, file=file)
+print("starting", sys.argv[1:], flush=True)
+serve(DeterministicBot, http=int(os.environ.get("PORT") or sys.argv[1]))
+"""
+
+
+def bot_in(folder: Path, source: str = SERVER, launch: dict[str, Any] | None = None, **meta: Any) -> Path:
+    """A directory with a bot."""
+    folder.mkdir(exist_ok=True)
+    (folder / "bot.py").write_text(source, encoding="utf-8")
+    config = {"fileName": sys.executable, "arguments": "bot.py", **(launch or {})}
+    (folder / "bot.meta.json").write_text(json.dumps({"name": "mine", "launch": config, **meta}), encoding="utf-8")
+    return folder
+
+
+def pids(folder: Path) -> list[int]:
+    """The bots that ran in the folder, and what they started."""
+    return [int(word) for word in (folder / "pids").read_text().split()]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def play(*bots: Any, n: int = 0) -> Any:
+    if n:
+        return croupier.run("belote", list(bots), n, 3, {"deals": 1}, trust=True)
+    return croupier.play("belote", list(bots), 3, {"deals": 1}, trust=True)
+
+
+def test_a_directory_is_launched_on_a_free_port_and_stopped_with_all_it_started(tmp_path: Path) -> None:
+    match = play(str(bot_in(tmp_path / "mine", displayName="My Bot")), "random")
+    assert match.table.names == ("My Bot", "random", "My Bot_2", "random_2")
+    assert not any(step.faults for step in match.steps)
+    started = pids(tmp_path / "mine")
+    assert len(started) == 2, "two seats share a process"
+    assert not any(is_running(pid) for pid in started)
+
+
+def test_one_process_for_a_whole_run(tmp_path: Path) -> None:
+    report = play(str(bot_in(tmp_path / "mine")), "random", n=4)
+    assert report.standings.matches == 4
+    assert len(pids(tmp_path / "mine")) == 2
+
+
+def test_bots_with_the_same_address_share_a_process(tmp_path: Path) -> None:
+    port = free_port()
+    where: dict[str, Any] = {"baseUrl": f"http://127.0.0.1:{port}", "launch": {"arguments": ["bot.py", str(port)]}}
+    one, other = bot_in(tmp_path / "one", **where), bot_in(tmp_path / "other", **where)
+    match = play(str(one), str(other))
+    assert not any(step.faults for step in match.steps)
+    assert len(pids(one)) == 2
+    assert not (other / "pids").exists()
+
+
+def test_bots_without_an_address_have_a_process_each(tmp_path: Path) -> None:
+    play(str(bot_in(tmp_path / "one", name="one")), str(bot_in(tmp_path / "other", name="other")))
+    assert len(pids(tmp_path / "one")) == len(pids(tmp_path / "other")) == 2
+
+
+def test_a_process_configuration_from_python(tmp_path: Path) -> None:
+    bot_in(tmp_path / "mine")
+    launch = Launch(sys.executable, ("bot.py",), str(tmp_path / "mine"), "00:00:30", "/health")
+    match = play(BotMeta(name="configured", launch=launch), "random")
+    assert match.table.names[0] == "configured"
+    assert not is_running(pids(tmp_path / "mine")[0])
+
+
+def test_the_pun_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot = bot_in(tmp_path / "mine", pun="I was born to play cards")
+    assert run_app(["run", "belote", str(bot), "random", "--trust", "--set", "deals=1"]) == 0
+    assert "mine: I was born to play cards" in capsys.readouterr().out
+
+
+def test_a_launched_bot_needs_trust(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"^[^\n]*: mine is a server .* if it is your own, add --trust, or start it"):
+        croupier.play("belote", [str(bot_in(tmp_path / "mine")), "random"])
+
+
+# init.
+
+
+def test_init_is_run_first_in_the_directory_of_the_bot(tmp_path: Path) -> None:
+    source = "import os; assert os.path.exists('made')\n" + SERVER
+    init = [sys.executable, "-c", "open('made', 'x').close()"]
+    match = play(str(bot_in(tmp_path / "mine", source, init=init)), "random")
+    assert match.over
+
+
+def test_an_init_that_fails_is_told_with_its_output(tmp_path: Path) -> None:
+    bot = bot_in(tmp_path / "mine", init=f"{sys.executable} -c \"print('no oven'); exit(3)\"")
+    with pytest.raises(UsageError, match=r"mine: its init command .* ended with code 3; [^\n]*\n  no oven"):
+        play(str(bot), "random")
+    assert not (bot / "pids").exists()
+
+
+# What goes wrong.
+
+
+def test_a_bot_that_dies_at_its_start_is_told_with_its_output(tmp_path: Path) -> None:
+    bot = bot_in(tmp_path / "mine", "print('warming up')\nraise SystemExit('no cards')\n")
+    with pytest.raises(UsageError) as told:
+        play(str(bot), "random")
+    assert str(told.value) == (
+        "mine ended with code 1 before it was ready; the end of its output:\n  warming up\n  no cards"
+    )
+
+
+def test_the_command_line_shows_the_output_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot = bot_in(tmp_path / "mine", "raise SystemExit('no cards')\n")
+    assert run_app(["run", "belote", str(bot), "random", "--trust"]) == 2
+    assert capsys.readouterr().err.endswith("the end of its output:\n  no cards\n")
+
+
+def test_a_bot_that_is_never_healthy_is_told_and_stopped(tmp_path: Path) -> None:
+    bot = bot_in(tmp_path / "mine", launch={"startupTimeout": 3, "healthEndpoint": "fit"})
+    with pytest.raises(
+        UsageError, match=r"mine was not healthy at http://127.0.0.1:\d+/fit within 3 s; [^\n]*\n  star"
+    ):
+        play(str(bot), "random")
+    assert not any(is_running(pid) for pid in pids(bot))
+
+
+def test_a_program_that_is_not_there(tmp_path: Path) -> None:
+    bot = bot_in(tmp_path / "mine", launch={"fileName": "no-such-program"})
+    with pytest.raises(UsageError, match="mine cannot be started: no-such-program: No such file or directory"):
+        play(str(bot), "random")
+
+
+def test_a_working_directory_that_is_not_there(tmp_path: Path) -> None:
+    bot = bot_in(tmp_path / "mine", launch={"workingDirectory": "nowhere"})
+    with pytest.raises(UsageError, match=r"mine cannot be started: there is no directory .*nowhere"):
+        play(str(bot), "random")
+
+
+def test_an_address_that_is_taken_is_not_used(tmp_path: Path) -> None:
+    port = free_port()
+    where: dict[str, Any] = {"baseUrl": f"http://127.0.0.1:{port}", "launch": {"arguments": ["bot.py", str(port)]}}
+    running = bot_in(tmp_path / "running", **where)
+    with subprocess.Popen(
+        [sys.executable, "bot.py", str(port)], cwd=running, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as server:
+        assert server.stdout is not None
+        while "listens" not in server.stdout.readline():
+            pass
+        try:
+            with pytest.raises(UsageError, match="somebody answers there already; stop that program, or enter it by"):
+                play(str(bot_in(tmp_path / "mine", **where)), "random")
+        finally:
+            os.killpg(server.pid, signal.SIGKILL)
+
+
+def test_a_bot_that_ignores_being_asked_to_end_is_ended(tmp_path: Path) -> None:
+    source = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + SERVER
+    bot = bot_in(tmp_path / "mine", source)
+    assert play(str(bot), "random").over
+    assert not any(is_running(pid) for pid in pids(bot))
+
+
+def test_a_bot_that_dies_in_a_match_loses_only_its_seat(tmp_path: Path) -> None:
+    source = SERVER.replace(
+        "serve(D", "class D(DeterministicBot):\n    choose_card = lambda *a: os._exit(7)\nserve(D,#"
+    )
+    source = source.replace("serve(D,#eterministicBot,", "serve(D,")
+    match = play(str(bot_in(tmp_path / "mine", source)), "random")
+    assert match.over
+    assert {fault.partition(":")[0] for step in match.steps for fault in step.faults} == {"Gone"}
+
+
+CLI = [sys.executable, "-c", "from croupier.ui.cli.main import main; main()"]
+
+
+@pytest.mark.parametrize(
+    ("signals", "code"),
+    [((signal.SIGINT,), 130), ((signal.SIGINT, signal.SIGINT), 130), ((signal.SIGKILL,), -9), ((signal.SIGTERM,), -15)],
+    ids=["once", "twice", "killed", "terminated"],
+)
+def test_an_interrupted_run_leaves_nothing_behind(
+    tmp_path: Path, signals: tuple[signal.Signals, ...], code: int
+) -> None:
+    bot = bot_in(tmp_path / "mine")
+    command = [*CLI, "run", "belote", str(bot), "random", "--trust", "--set", "target=10000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as run:
+        assert run.stdout is not None
+        while "plays" not in run.stdout.readline():
+            pass
+        for number in signals:
+            run.send_signal(number)
+        run.stdout.read()
+        assert run.wait() == code
+    wait_until(lambda: not any(is_running(pid) for pid in pids(bot)))  # what ends them is not a child of ours
+
+
+# bot.meta.json.
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "bot.meta.json: "),
+        ("[]", "expected `object`, got `array`"),
+        ("{}", "missing required field `name`"),
+        ('{"name": ""}', "the bot needs a name"),
+        ('{"name": "x"}', "the bot needs `launch`, to be started, or `baseUrl`"),
+        ('{"name": "x", "baseUrl": "localhost:5050"}', "'localhost:5050' is no address like http://localhost:5050"),
+        ('{"name": "x", "launch": {}}', "missing required field `fileName`"),
+        ('{"name": "x", "launch": {"fileName": "x", "startupTimeout": 0}}', "startupTimeout must be more than 0"),
+        ('{"name": "x", "launch": {"fileName": "x", "startupTimeout": "soon"}}', "must be seconds or hh:mm:ss"),
+        ('{"name": "x", "baseURL": "http://x"}', "unknown field `baseURL`"),
+        ('{"name": "x", "baseUrl": "http://x", "directory": "y"}', "there is no field 'directory'"),
+    ],
+)
+def test_what_is_wrong_with_a_file(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "bot.meta.json").write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError) as error:
+        read_meta(tmp_path)
+    assert told in str(error.value)
+    assert "bot.meta.json" in str(error.value) or "startupTimeout" in str(error.value)
+
+
+def test_what_can_be_left_out(tmp_path: Path) -> None:
+    (tmp_path / "bot.meta.json").write_text('{"name": "x", "launch": {"fileName": "run", "arguments": "a \'b c\'"}}')
+    meta = read_meta(tmp_path)
+    assert meta.launch is not None
+    assert meta.launch.command == ("run", "a", "b c")
+    assert (meta.launch.startup_seconds, meta.launch.health_endpoint) == (30, "health")
+    options = meta.options()
+    assert (options.notifications, options.seed) == (None, False)
+    assert (options.decision_timeout, options.notification_timeout) == (30, 5)
+
+
+def test_a_registered_bot_that_runs_already_needs_no_trust(tmp_path: Path) -> None:
+    from players.http.webbot import web_bot
+
+    with web_bot() as bot:
+        document = {"name": "x", "baseUrl": bot.url, "seed": True, "notifications": ["match-ended"]}
+        (tmp_path / "bot.meta.json").write_text(json.dumps(document))
+        assert croupier.play("belote", [str(tmp_path), "random"], 3, {"deals": 1}).over
+        assert [path for _, path in bot.requests if path.startswith("notify")] == ["notify/match-ended"] * 2
+        assert "seed" in bot.bodies_of("sessions")[0]

@@ -1,0 +1,72 @@
+"""Bad input: one sentence, the choices, exit code 2, no traceback."""
+
+import pytest
+
+CASES = [
+    ("run chess random random", ["no game called 'chess'", "cuttle"]),
+    ("run cuttle", ["at least two bots", "none was given"]),
+    ("run cuttle random", ["at least two bots", "one was given"]),
+    ("run cuttle random*3", ["3 bots are too many"]),
+    ("run cuttle random nobody", ["no bot called 'nobody'", "heuristic, ", "random"]),
+    ("run cuttle random nowhere.py --trust", ["there is no file nowhere.py"]),
+    ("run cuttle random {bot}:Nobody --trust", ["'Nobody'", "Fine"]),
+    ("run cuttle random*2 --set rules=chess", ["classic or online"]),
+    ("run cuttle random*2 --set colour=red", ["no setting 'colour'", "max_turns"]),
+    ("run cuttle random*2 --set rules", ["NAME=VALUE"]),
+    ("run cuttle random*2 --seats 7", ["2 players", "7"]),
+    ("run cuttle random*2 --seed -1", ["a seed is a whole number"]),
+    ("run cuttle random*2 --seed x", ["--seed", "it must be a whole number"]),
+    ("run cuttle random*2 -n 0", ["-n", "it must be at least 1"]),
+    ("tournament cuttle random*2 --format league", ["'league' is not one of 'round-robin', 'swiss'"]),
+    ("tournament cuttle random*2 --bots-dir {folder}/no", ["there is no folder"]),
+    ("play cuttle --name A --name B --name C", ["3 people are too many for cuttle: it is played by 2 players"]),
+    ("play cuttle --window x", ["--window", "it must be a number"]),
+    ("serve --port 99999", ["--port", "it must be at most 65535"]),
+    ("export {empty} --csv {folder}/csv", ["has no match in it; croupier run ... --history FILE writes them"]),
+    ("export {empty}", ["say where to: --csv DIR, --parquet DIR, or both"]),
+    ("ladder {folder}/no", ["there is no folder", "put bots into it"]),
+    ("ladder {folder}", ["has no ladder yet", "--game"]),
+    ("check nowhere.py", ["there is no file nowhere.py; croupier new GAME FILE writes one to begin with"]),
+    ("bench --hours 1", ["--game and --hours belong to --strength"]),
+    ("debug-search cuttle --against nobody", ["no built-in bot called 'nobody'", "heuristic"]),
+    ("coup-human --connect nowhere", ["'nowhere' is no address", "127.0.0.1:12345"]),
+    ("watch nowhere.jsonl --once", ["there is no match in nowhere.jsonl yet", "--live"]),
+    ("new cuttle {folder}/no/bot.py", ["cannot be written"]),
+    ("run cuttle random*2 --history {folder}/no/file", ["cannot be written"]),
+    ("run cuttle random*2 --history {folder}", ["cannot be written"]),
+    ("run cuttle random*2 --frobnicate", ["--frobnicate", "croupier run --help"]),
+    ("run", ["GAME", "croupier run --help"]),
+    ("rnu cuttle", ["rnu", "run"]),
+    ("games chess", ["no game called 'chess'", "cuttle"]),
+    ("games --rules", ["needs a game"]),
+    ("replay nowhere.jsonl", ["there is no file nowhere.jsonl"]),
+    ("audit chess", ["no game called 'chess'"]),
+    ("audit cuttle --seats 1", ["2"]),
+    ("audit cuttle --worlds 0", ["--worlds"]),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), CASES)
+def test_one_sentence_and_exit_code_2(croupier, tmp_path, line, words):
+    bot = tmp_path / "fine.py"
+    bot.write_text(
+        "from croupier.games.cuttle import CuttleBot\n"
+        "class Fine(CuttleBot):\n    def select_move(self, view, legal_moves):\n        return 0\n"
+    )
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    ran = croupier(*line.format(bot=bot, folder=tmp_path, empty=empty).split())
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith("croupier: ")
+    assert ran.err.count("\n") == 1
+    assert all(word in ran.err for word in words), ran.err
+
+
+def test_a_mistake_of_our_own_is_not_hidden(croupier, monkeypatch):
+    def broken(*arguments):
+        raise LookupError("ours")
+
+    monkeypatch.setattr("croupier.ui.cli.commands.run.find_game", broken)
+    with pytest.raises(LookupError):
+        croupier("run", "cuttle", "random*2")

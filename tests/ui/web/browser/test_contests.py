@@ -1,0 +1,79 @@
+"""Tournaments and comparisons started and followed from the page, and the leaderboard they make."""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Route, expect
+
+SLOW = 120_000
+"""Milliseconds for what is done in processes that give way to everything else."""
+
+
+def answer_as_if_running(route: Route) -> None:
+    """On a slow machine a contest may be over before its page asks for it, and would not be followed at all."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json={**answer.json(), "running": True})
+
+
+def test_a_tournament_is_followed_live(desk: Any) -> None:
+    window = desk()
+    page = window.page
+    frames: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    page.route("**/api/v1/tournaments/*", answer_as_if_running)
+    window.go("/tournaments")
+    # One that thinks, so that there is something to follow.
+    page.get_by_label("epsilon-greedy", exact=True).uncheck()
+    page.get_by_label("random", exact=True).uncheck()
+    page.get_by_label("insane", exact=True).check()
+    page.get_by_label("Deals for each meeting").fill("3")
+    page.get_by_role("button", name="Start").click()
+    expect(page).to_have_url(re.compile(r"/tournaments/\d+$"), timeout=SLOW)
+    expect(page.locator(".pill")).to_have_text("finished", timeout=SLOW)
+    counts = [json.loads(frame)["played"] for frame in frames]
+    assert counts[-1] == 6
+    assert counts == sorted(counts)
+    expect(page.locator("[data-played]")).to_have_text("6")
+    expect(page.get_by_role("heading", name="Cross table")).to_be_visible()
+    expect(page.get_by_role("heading", name="Rounds")).to_be_visible()
+    window.picture("tournament", whole=True)
+    window.expect_for_everybody()
+
+    # The bots are on the leaderboard now, each with a page of its own.
+    window.go("/bots")
+    expect(page.locator("tbody")).to_contain_text("heuristic")
+    window.picture("leaderboard")
+    page.get_by_role("link", name="heuristic").first.click()
+    expect(page.get_by_role("heading", name="Placements")).to_be_visible()
+    expect(page.get_by_role("heading", name="Last games")).to_be_visible()
+    window.picture("bot", whole=True)
+    window.expect_for_everybody()
+    page.locator("tbody a[href^='/replays/']").first.click()
+    expect(page.locator("output", has_text="step 0 of")).to_be_visible()
+
+
+def test_a_knockout_shows_its_bracket(desk: Any) -> None:
+    window = desk()
+    page = window.page
+    window.go("/tournaments")
+    page.get_by_label("noob", exact=True).check()
+    page.get_by_label("Format").select_option("knockout")
+    page.get_by_label("Deals for each meeting").fill("3")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".pill")).to_have_text("finished", timeout=SLOW)
+    expect(page.get_by_role("heading", name="Bracket")).to_be_visible()
+    expect(page.locator(".knockout li")).to_have_count(2)
+    window.picture("bracket", whole=True)
+    window.expect_for_everybody()
+
+
+def test_a_comparison_says_in_words_which_is_better(desk: Any) -> None:
+    window = desk()
+    page = window.page
+    window.go("/tournaments")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".pill")).to_have_text("finished", timeout=SLOW)
+    expect(page.locator(".words")).to_contain_text("heuristic")
+    expect(page.get_by_role("heading", name="How sure it is")).to_be_visible()
+    window.expect_for_everybody()
