@@ -2,11 +2,14 @@
 
 import json
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich import box
 from rich.console import Console
+from rich.table import Column, Table
 from rich.text import Text
 
 from croupier.kernel.text import printable
@@ -71,6 +74,48 @@ def print_line(line: str) -> None:
     text.highlight_regex(r"^\[GAME\]", "cyan")
     text.highlight_regex(r"^\[CHAT\]", "magenta")
     out().print(text, soft_wrap=True)
+
+
+def table(
+    columns: Iterable[Column | str],
+    rows: Iterable[Sequence[str | Text]],
+    *,
+    title: str | None = None,
+    ruled: bool = True,
+    styles: Sequence[str] = (),
+) -> Table:
+    """A table whose cells are shown as they are, without markup.
+
+    `ruled` draws a line below the headings; without columns there are no headings. `styles` has one style per row.
+    """
+    made = Table(
+        *columns,
+        box=box.SIMPLE_HEAD if ruled else None,
+        pad_edge=ruled,
+        header_style="bold",
+        title=title,
+        title_justify="left",
+        row_styles=styles,
+    )
+    made.show_header = bool(made.columns)
+    for row in rows:
+        made.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+    return made
+
+
+def folded(*headings: str) -> list[Column]:
+    """Columns of long texts, broken into lines where a terminal is narrow."""
+    return [Column(Text(heading), overflow="fold") for heading in headings]
+
+
+def right(*headings: str) -> list[Column]:
+    """Columns of numbers, aligned on the right."""
+    return [Column(heading, justify="right") for heading in headings]
+
+
+def right_folded(names: Iterable[str]) -> list[Column]:
+    """Columns of numbers below the names of bots."""
+    return [Column(Text(name), justify="right", overflow="fold") for name in names]
 
 
 def percent(rate: float) -> str:

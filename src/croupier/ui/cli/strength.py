@@ -5,14 +5,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from rich import box
-from rich.table import Table
-from rich.text import Text
-
 from croupier.arena.bench.strength import PEEKING, Contest, Ledger, Tally, contests, is_done, play_on, seconds_left
 from croupier.games import find_game
 from croupier.ui.cli.interrupt import stop_on_interrupt
-from croupier.ui.cli.output import err, out, percent, print_json, say
+from croupier.ui.cli.output import err, out, percent, print_json, say, table
 from croupier.ui.cli.progress import progress
 
 LEDGER: Final = Path("runs/strength.json")
@@ -47,12 +43,7 @@ def measure_strength(game: str, hours: float | None, quiet: bool, json: bool) ->
     if json:
         print_json({"done": done, "contests": [dict(zip(HEADER, row, strict=True)) for row in rows]})
         return
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
-    for column in HEADER:
-        table.add_column(column)
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    out().print(table)
+    out().print(table(HEADER, rows))
     if not done:
         left = sum(not is_done(contest, ledger.of(contest)) for contest in wanted)
         say(f"{left} contests need more blocks: the same command goes on with them ({LEDGER}).")

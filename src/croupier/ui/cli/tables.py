@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -14,7 +13,7 @@ from croupier.arena.results.totals import Record, Standings, Totals
 from croupier.arena.run.session import Session
 from croupier.kernel.game import Game
 from croupier.kernel.stats import Counts
-from croupier.ui.cli.output import ordinal, out, percent, say
+from croupier.ui.cli.output import folded, ordinal, out, percent, right, right_folded, say, table
 
 SHOWN: Final = 5
 
@@ -42,13 +41,8 @@ def print_analysis(game: Game, names: Sequence[str], counts: Sequence[Counts]) -
     if not rows:
         return
     # A column for each bot: there are more figures than bots.
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
-    table.add_column("")
-    for name in names:
-        table.add_column(Text(name), justify="right", overflow="fold")
-    for heading in rows[0]:
-        table.add_row(heading, *(row[heading] for row in rows))
-    out().print(table)
+    figures = ([heading, *(row[heading] for row in rows)] for heading in rows[0])
+    out().print(table(["", *right_folded(names)], figures))
     for remark in game_remarks(game, names, counts):
         say(remark)
 
@@ -125,26 +119,22 @@ def standings_table(title: str, names: Sequence[str], standings: Standings) -> T
     places = sorted({place for record in standings.records for place in record.places})
     faulty = any(record.play_faults for record in standings.records)
     harness = any(record.harness for record in standings.records)
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
-    table.add_column("bot", overflow="fold")
-    for column in ("matches", "win rate", "95 % interval", *(ordinal(place) for place in places), "mean score"):
-        table.add_column(column, justify="right")
-    if faulty:
-        table.add_column("faults", overflow="fold")
-    if harness:
-        table.add_column("harness faults", justify="right")
+    columns = folded("bot") + right("matches", "win rate", "95 % interval", *map(ordinal, places), "mean score")
+    columns += folded("faults") if faulty else []
+    columns += right("harness faults") if harness else []
+    rows: list[list[str]] = []
     for number in standings.ranking():
         record = standings.records[number]
         if not record.matches:
             continue
         low, high = record.interval
-        row = [str(record.matches), percent(record.win_rate), f"{low * 100:.1f} to {percent(high)}"]
+        row = [names[number], str(record.matches), percent(record.win_rate), f"{low * 100:.1f} to {percent(high)}"]
         row += [str(record.places.get(place, 0)) for place in places]
         row.append(f"{record.mean_score:.1f}")
         row += [_counts(record.play_faults)] if faulty else []
         row += [str(record.harness)] if harness else []
-        table.add_row(Text(names[number]), *row)
-    return table
+        rows.append(row)
+    return table(columns, rows, title=title)
 
 
 def _counts(counts: Mapping[str, int]) -> str:
@@ -174,7 +164,7 @@ def print_placements(names: Sequence[str], standings: Standings) -> None:
             console.print(Text(f"    {ordinal(place):>4} {bar} {percent(share):>7} {count:>7}"))
 
 
-MOST_ROWS: Final = 20
+MAX_NOTE_ROWS: Final = 20
 
 
 def print_notes(names: Sequence[str], notes: Sequence[Mapping[str, float]]) -> None:
@@ -184,15 +174,13 @@ def print_notes(names: Sequence[str], notes: Sequence[Mapping[str, float]]) -> N
     if not rows:
         return
     say("Numbers in the bots' notes, the mean over their decisions:")
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
-    table.add_column("", overflow="fold")
-    for number in authors:
-        table.add_column(Text(names[number]), justify="right", overflow="fold")
-    for name in rows[:MOST_ROWS]:
-        table.add_row(Text(name), *(f"{notes[a][name]:.4g}" if name in notes[a] else "-" for a in authors))
-    out().print(table)
-    if len(rows) > MOST_ROWS:
-        say(f"... and {len(rows) - MOST_ROWS} more; --json and --report have them all.")
+    means = (
+        [name, *(f"{notes[a][name]:.4g}" if name in notes[a] else "-" for a in authors)]
+        for name in rows[:MAX_NOTE_ROWS]
+    )
+    out().print(table(folded("") + right_folded(names[number] for number in authors), means))
+    if len(rows) > MAX_NOTE_ROWS:
+        say(f"... and {len(rows) - MAX_NOTE_ROWS} more; --json and --report have them all.")
 
 
 def notes_document(notes: Sequence[Mapping[str, float]]) -> dict[str, Any]:
@@ -208,47 +196,37 @@ def print_noted(summary: Summary) -> None:
     print_notes([row.name for row in ranked], [row.notes for row in ranked])
 
 
-MOST_IN_MATRIX = 12
+MAX_BOTS_IN_MATRIX: Final = 12
 
 
 def rating_table(summary: Summary, title: str, extra: Sequence[tuple[str, Sequence[str]]] = ()) -> Table:
     """Best first. `extra` are further columns: a heading, and a cell for every entry."""
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
-    table.add_column("", justify="right")
-    table.add_column("bot", overflow="fold")
-    for heading in ("Elo", "95 % interval", "P(best)", "matches", "win rate", "95 % interval"):
-        table.add_column(heading, justify="right")
-    for heading, _ in extra:
-        table.add_column(heading, justify="right")
-    for kind in summary.fault_kinds:
-        table.add_column(kind, justify="right")
-    if summary.fault_kinds:
-        table.add_column("Elo without faults", justify="right")
+    columns = right("") + folded("bot")
+    columns += right("Elo", "95 % interval", "P(best)", "matches", "win rate", "95 % interval")
+    columns += right(*(heading for heading, _ in extra), *summary.fault_kinds)
+    columns += right("Elo without faults") if summary.fault_kinds else []
+    rows: list[list[str]] = []
     for place, number in enumerate(summary.ranking(), 1):
         row = summary.rows[number]
-        cells = [f"{row.elo:.0f}", f"{row.elo_low:.0f} to {row.elo_high:.0f}", percent(row.best), str(row.matches)]
+        cells = [str(place), row.name, f"{row.elo:.0f}", f"{row.elo_low:.0f} to {row.elo_high:.0f}"]
+        cells += [percent(row.best), str(row.matches)]
         cells += [percent(row.win_rate), f"{row.low * 100:.1f} to {percent(row.high)}"]
         cells += [column[number] for _, column in extra]
         cells += [str(row.faults.get(kind, 0)) for kind in summary.fault_kinds]
         if summary.fault_kinds:
             cells.append("-" if row.elo_without_faults is None else f"{row.elo_without_faults:.0f}")
-        table.add_row(str(place), Text(row.name), *cells)
-    return table
+        rows.append(cells)
+    return table(columns, rows, title=title)
 
 
 def print_matrix(summary: Summary) -> None:
     """How often the bot of the row was ahead of the bot of the column, in percent, with half the interval."""
     order = summary.ranking()
-    if not 2 < len(order) <= MOST_IN_MATRIX:
+    if not 2 < len(order) <= MAX_BOTS_IN_MATRIX:
         return
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title="Ahead of, in %", title_justify="left")
-    table.add_column("")
-    for number in order:
-        table.add_column(Text(summary.rows[number].name), justify="right", overflow="fold")
-    for a in order:
-        cells = [_cell(summary, a, b) for b in order]
-        table.add_row(Text(summary.rows[a].name), *cells)
-    out().print(table)
+    names = {number: summary.rows[number].name for number in order}
+    shares = ([name, *(_cell(summary, a, b) for b in order)] for a, name in names.items())
+    out().print(table(["", *right_folded(names.values())], shares, title="Ahead of, in %"))
 
 
 def _cell(summary: Summary, a: int, b: int) -> str:

@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich import box
 from rich.table import Table
-from rich.text import Text
 
 from croupier.ai.review import Account, Judgement, Review, judge_at, review
 from croupier.ai.search.bots import MoveStats
@@ -18,7 +16,7 @@ from croupier.match.replay.format import Replay
 from croupier.match.replay.read import read_replays
 from croupier.match.replay.verify import rebuild
 from croupier.players.entrant import printable
-from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, say
+from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, right, say, table
 from croupier.ui.cli.plots import bars, svg
 from croupier.ui.cli.progress import progress
 
@@ -119,20 +117,19 @@ def _why(best: MoveStats) -> str:
 
 
 def _accounts(names: Sequence[str], accounts: Sequence[Account]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title="Luck and skill, in wins", title_justify="left")
-    table.add_column("player")
-    for column in ("at the start", "own mistakes", "others' mistakes", "luck", "result"):
-        table.add_column(column, justify="right")
-    for name, account in zip(names, accounts, strict=True):
-        table.add_row(
-            Text(printable(name)),
+    rows = (
+        (
+            printable(name),
             f"{account.start:.2f}",
             f"{account.mistakes:+.2f}",
             f"{account.gifts:+.2f}",
             f"{account.luck:+.2f}",
             f"{account.result:.2f}",
         )
-    return table
+        for name, account in zip(names, accounts, strict=True)
+    )
+    columns = ["player", *right("at the start", "own mistakes", "others' mistakes", "luck", "result")]
+    return table(columns, rows, title="Luck and skill, in wins")
 
 
 def _print_judgement(judgement: Judgement, names: Sequence[str], json: bool) -> None:
@@ -148,17 +145,13 @@ def _print_judgement(judgement: Judgement, names: Sequence[str], json: bool) -> 
 
 def findings_table(moves: Sequence[MoveStats], played: int) -> Table:
     """Every move with what the search found out about it."""
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
-    table.add_column("move")
-    table.add_column("visits", justify="right")
-    table.add_column("value", justify="right")
-    table.add_column("what is expected then")
+    rows: list[list[str]] = []
     for stats in moves:
         line = ", ".join(f"{seat}: {move}" for seat, move in stats.line)
-        style = "bold" if stats.index == played else None
         value = f"{stats.value:.1%}" if stats.visits else "-"
-        table.add_row(Text(str(stats.move)), str(stats.visits), value, Text(line), style=style)
-    return table
+        rows.append([str(stats.move), str(stats.visits), value, line])
+    styles = ["bold" if stats.index == played else "" for stats in moves]
+    return table(["move", *right("visits", "value"), "what is expected then"], rows, styles=styles)
 
 
 def _reviews(scripts: Sequence[Match], iterations: int, quiet: bool) -> Iterator[Review]:

@@ -4,14 +4,13 @@ import platform
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.table import Table
 
 from croupier import __version__, _build
 from croupier.arena.bench.figures import FULL, MANY_GAMES, QUICK, Figure, measure, measure_memory, met
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completion import game_names
-from croupier.ui.cli.output import Json, Quiet, examples, out, print_json
+from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, right, table
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.strength import measure_strength
 
@@ -90,19 +89,11 @@ def command(
 
 def _table(figures: list[Figure], made_by: str) -> Table:
     title = f"{made_by}: Cuttle, one core, {_build.build_line()}, Python {platform.python_version()}"
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
-    table.add_column("what")
-    for column in ("figure", "target", "ratio"):
-        table.add_column(column, justify="right")
+    rows: list[list[str]] = []
     for figure in figures:
         bound = "at most" if figure.less_is_better else "at least"
         value = f"{figure.value:,.{0 if figure.value >= 100 else 2}f} {figure.unit}"
-        style = None if figure.ratio >= 1 else "red"
-        table.add_row(
-            figure.name,
-            value,
-            f"{bound} {figure.target:,.{0 if figure.target >= 2 else 2}f}",
-            f"{figure.ratio:.2f}",
-            style=style,
-        )
-    return table
+        target = f"{bound} {figure.target:,.{0 if figure.target >= 2 else 2}f}"
+        rows.append([figure.name, value, target, f"{figure.ratio:.2f}"])
+    styles = ["" if figure.ratio >= 1 else "red" for figure in figures]
+    return table(["what", *right("figure", "target", "ratio")], rows, title=title, styles=styles)

@@ -9,8 +9,6 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from msgspec.structs import replace
-from rich import box
-from rich.table import Table
 from rich.text import Text
 
 from croupier.arena.check.checks import Finding, check, not_applicable
@@ -29,7 +27,7 @@ from croupier.players.sandbox.isolation import Isolation
 from croupier.ui.cli.completion import bot_names, game_names
 from croupier.ui.cli.debug import Debug, at_breakpoints, without_hurry
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
-from croupier.ui.cli.output import Json, Quiet, Set, Trust, examples, out, print_json, say
+from croupier.ui.cli.output import Json, Quiet, Set, Trust, examples, folded, out, print_json, say, table
 from croupier.ui.cli.progress import Tell, progress
 
 NAME = "check"
@@ -125,14 +123,9 @@ def _document(findings: list[Finding]) -> list[dict[str, Any]]:
 
 
 def _print(game: Game, bot: str, findings: list[Finding]) -> None:
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=f"{bot}, {game.title}", title_justify="left")
-    table.add_column("")
-    table.add_column("promise", overflow="fold")
-    table.add_column("what came", overflow="fold")
-    for finding in findings:
-        mark = Text("kept", "green") if finding.kept else Text("BROKEN", "bold red")
-        table.add_row(mark, Text(finding.promise), Text(printable(finding.came)))
-    out().print(table)
+    marks = {True: Text("kept", "green"), False: Text("BROKEN", "bold red")}
+    rows = ((marks[finding.kept], finding.promise, printable(finding.came)) for finding in findings)
+    out().print(table(["", *folded("promise", "what came")], rows, title=f"{bot}, {game.title}"))
     faults: dict[tuple[str, str], Fault] = {}
     for fault in (fault for finding in findings for fault in finding.faults):
         faults.setdefault(kind_of(fault), fault)

@@ -5,8 +5,6 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich import box
-from rich.table import Table
 
 from croupier.arena.compare.compare import Comparison, Progress, power_table, verdict_text
 from croupier.arena.compare.sprt import Hypotheses
@@ -22,7 +20,7 @@ from croupier.ui.cli.costs import accounted, bill_document, print_bills
 from croupier.ui.cli.files import Exports, write_report
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.options import Rated, sharing
-from croupier.ui.cli.output import GameName, examples, out, percent, print_json, say
+from croupier.ui.cli.output import GameName, examples, out, percent, print_json, right, say, table
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.sessions import (
     conditions_text,
@@ -195,13 +193,16 @@ def _print_power(setup: RunSetup, seed: int, design: Design, hypotheses: Hypothe
         print_json({**setup_head(setup, seed, is_rated=True), "edge": hypotheses.edge, "block": size, "power": rows})
         return
     title = f"{setup.game.title}: an edge of {hypotheses.edge * 100:g} points, blocks of {size} matches"
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
-    for column in ("true gain", 'verdict "better"', *(f"matches if blocks save {saving:g}x" for saving in columns)):
-        table.add_column(column, justify="right")
-    for number, row in enumerate(columns[1.0]):
-        games = [f"{powers[number].blocks * size:,.0f}" for powers in columns.values()]
-        table.add_row(f"{row.gain * 100:+.1f} points", percent(row.better), *games)
-    out().print(table)
+    headings = ("true gain", 'verdict "better"', *(f"matches if blocks save {saving:g}x" for saving in columns))
+    cells = (
+        [
+            f"{row.gain * 100:+.1f} points",
+            percent(row.better),
+            *(f"{powers[number].blocks * size:,.0f}" for powers in columns.values()),
+        ]
+        for number, row in enumerate(columns[1.0])
+    )
+    out().print(table(right(*headings), cells, title=title))
     say("Matches are means; what blocks save is printed after every comparison.")
 
 

@@ -8,13 +8,12 @@ from importlib.util import find_spec
 from typing import Final
 
 import msgspec
-from rich.table import Table
 from rich.text import Text
 
 from croupier import __version__, _build
 from croupier.players.sandbox import landlock
 from croupier.players.sandbox.isolation import IsolationLevel, obstacles
-from croupier.ui.cli.output import Json, examples, out, print_json, say
+from croupier.ui.cli.output import Json, examples, out, print_json, say, table
 
 NAME = "doctor"
 EXAMPLES = examples(
@@ -42,13 +41,13 @@ def command(json: Json = False) -> None:
     if json:
         print_json({"croupier": __version__, "rung": _best(), "findings": msgspec.to_builtins(findings)})
         return
-    table = Table(box=None, pad_edge=False, show_header=False)
+    rows: list[tuple[str | Text, ...]] = []
     for finding in findings:
         mark = Text("yes", "green") if finding.works else Text("no", "yellow")
-        table.add_row(mark, Text(finding.name, "bold"), Text(finding.found))
+        rows.append((mark, Text(finding.name, "bold"), finding.found))
         if not finding.works:
-            table.add_row("", "", Text(finding.remedy, "dim"))
-    out().print(table)
+            rows.append(("", "", Text(finding.remedy, "dim")))
+    out().print(table((), rows, ruled=False))
     rung = _best()
     say(
         f"Bots from files are locked up with {rung}."

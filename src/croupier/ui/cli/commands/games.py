@@ -4,7 +4,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.markdown import Markdown
-from rich.table import Table
 
 from croupier.ai.registry import BUILT_IN
 from croupier.arena.plan.settings import settings_table
@@ -12,7 +11,7 @@ from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.ui.cli.completion import game_names
-from croupier.ui.cli.output import Json, examples, out, print_json, say
+from croupier.ui.cli.output import Json, examples, out, print_json, say, table
 
 NAME = "games"
 EXAMPLES = examples(
@@ -61,24 +60,16 @@ def _bots(game: Game) -> list[str]:
 
 
 def _list(games: list[Game]) -> None:
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in ("game", "players", "", "built-in bots"):
-        table.add_column(column)
-    for game in games:
-        table.add_row(game.name, game.players_text(), game.summary, ", ".join(_bots(game)))
-    out().print(table)
+    rows = ((game.name, game.players_text(), game.summary, ", ".join(_bots(game))) for game in games)
+    out().print(table(("game", "players", "", "built-in bots"), rows, ruled=False))
     say("\ncroupier games GAME tells the settings of one.")
 
 
 def _show(game: Game) -> None:
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in ("setting", "default", "choices"):
-        table.add_column(column)
-    for setting in settings_table(game):
-        table.add_row(setting["name"], setting["default"] or "-", setting["choices"])
     say(f"{game.title}, {game.players_text()}: {game.summary}")
     say(f"Built-in bots: {', '.join(_bots(game))}")
     package = game.bot.__module__.rpartition(".")[0]
     say(f"Your own: from {package} import {game.bot.__name__}, and subclass it.\n")
-    out().print(table)
+    rows = ((each["name"], each["default"] or "-", each["choices"]) for each in settings_table(game))
+    out().print(table(("setting", "default", "choices"), rows, ruled=False))
     say(f"\nChange one with --set, as in croupier run {game.name} ... --set NAME=VALUE")

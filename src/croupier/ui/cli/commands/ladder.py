@@ -6,9 +6,6 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich import box
-from rich.table import Table
-from rich.text import Text
 
 from croupier import __version__
 from croupier.arena.ladder import BASELINE, REPLACED, STORE, Ladder, LadderSession, StoredLadder, open_ladder
@@ -29,7 +26,21 @@ from croupier.ui.cli import options
 from croupier.ui.cli.completion import bot_names, game_names
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.options import setting_names, sharing
-from croupier.ui.cli.output import Json, Quiet, Seats, Seed, Set, err, examples, out, print_json, say
+from croupier.ui.cli.output import (
+    Json,
+    Quiet,
+    Seats,
+    Seed,
+    Set,
+    err,
+    examples,
+    folded,
+    out,
+    print_json,
+    right,
+    say,
+    table,
+)
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.tables import print_noted, rating_table
 
@@ -155,16 +166,13 @@ def _document(ladder: Ladder, summary: Summary | None) -> dict[str, Any]:
 
 
 def _print(ladder: Ladder) -> None:
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=f"{ladder.plan.game} ladder", title_justify="left")
-    table.add_column("", justify="right")
-    table.add_column("bot", overflow="fold")
-    for heading in ("rating", "mean", "deviation", "matches", "faults"):
-        table.add_column(heading, justify="right")
+    rows: list[list[str]] = []
     for place, number in enumerate(ladder.ranking(), 1):
         bot = ladder.bots[number]
-        row = [f"{bot.ordinal:.1f}", f"{bot.mu:.1f}", f"{bot.sigma:.1f}", str(bot.matches), str(bot.faults)]
-        table.add_row(str(place), Text(bot.name), *row)
-    out().print(table)
+        figures = [f"{bot.ordinal:.1f}", f"{bot.mu:.1f}", f"{bot.sigma:.1f}", str(bot.matches), str(bot.faults)]
+        rows.append([str(place), bot.name, *figures])
+    columns = right("") + folded("bot") + right("rating", "mean", "deviation", "matches", "faults")
+    out().print(table(columns, rows, title=f"{ladder.plan.game} ladder"))
     for bot in ladder.bots:
         if bot.refused and bot.refused != REPLACED:
             say(f"Not on the ladder: {bot.name}: {bot.refused}")

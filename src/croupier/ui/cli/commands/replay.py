@@ -8,8 +8,6 @@ from typing import Annotated, Any, Final
 
 import msgspec
 import typer
-from rich.table import Table
-from rich.text import Text
 
 from croupier.arena.plan.run_plan import stored_replay
 from croupier.arena.results.match_stats import count_match
@@ -22,7 +20,7 @@ from croupier.match.replay.verify import rebuild, verify
 from croupier.players.entrant import printable
 from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.options import Db
-from croupier.ui.cli.output import Json, Quiet, Trust, examples, out, print_json, print_line, say
+from croupier.ui.cli.output import Json, Quiet, Trust, examples, out, print_json, print_line, say, table
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.replay_bot import Wish, rehearse_bot
 from croupier.ui.replay_page import replay_page
@@ -44,7 +42,7 @@ EXAMPLES = examples(
     ),
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --freeze 12 --trust", "keep the answer there as a test"),
 )
-LISTED = 20
+MAX_LISTED: Final = 20
 _KEPT: Final = re.compile(r"(\d+)/(\d+)")
 
 
@@ -254,15 +252,13 @@ def _write_page(replay: Replay, path: Path) -> None:
 
 
 def _list(found: list[Replay]) -> None:
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in ("match", "game", "players", "moves", "result"):
-        table.add_column(column)
-    for number, replay in enumerate(found[:LISTED], 1):
+    rows: list[list[str]] = []
+    for number, replay in enumerate(found[:MAX_LISTED], 1):
         cells = (str(number), replay.head.game, ", ".join(replay.head.names), str(len(replay.moves)), _result(replay))
-        table.add_row(*(Text(printable(cell)) for cell in cells))
-    out().print(table)
-    if len(found) > LISTED:
-        say(f"... and {len(found) - LISTED} more.")
+        rows.append([printable(cell) for cell in cells])
+    out().print(table(("match", "game", "players", "moves", "result"), rows, ruled=False))
+    if len(found) > MAX_LISTED:
+        say(f"... and {len(found) - MAX_LISTED} more.")
     say("\n--match K tells one, --verify checks them all.")
 
 

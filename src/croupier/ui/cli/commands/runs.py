@@ -3,14 +3,13 @@
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
-from rich.text import Text
+from rich.table import Column
 
 from croupier.arena.store.store import Run, open_store
 from croupier.players.entrant import printable
 from croupier.ui.cli.completion import game_names
 from croupier.ui.cli.options import Db
-from croupier.ui.cli.output import Json, examples, out, print_json, say
+from croupier.ui.cli.output import Json, examples, out, print_json, say, table
 
 NAME = "runs"
 EXAMPLES = examples(
@@ -18,7 +17,7 @@ EXAMPLES = examples(
     ("croupier replay 12/0", "the first match of run 12, told move by move"),
     ("croupier runs --db postgresql://me@host/bots", "those of a database that is shared"),
 )
-LISTED = 30
+MAX_LISTED = 30
 
 
 def command(
@@ -39,17 +38,19 @@ def command(
     if not found:
         say(f"There is no run in {where} yet; croupier run GAME BOT ... -n N makes one.")
         return
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for column in ("run", "begun (UTC)", "game", "bots", "matches", "seed", ""):
-        table.add_column(column, justify="right" if column in ("run", "matches") else "left", overflow="fold")
-    for run in found[:LISTED]:
+    rows: list[list[str]] = []
+    for run in found[:MAX_LISTED]:
         plan = run.plan
         state = "" if run.state == "finished" else "not finished"
         cells = (str(run.id), run.begun[:16].replace("T", " "), plan.game, ", ".join(plan.names), str(run.games))
-        table.add_row(*(Text(printable(cell)) for cell in (*cells, str(plan.seed), state)))
-    out().print(table)
-    if len(found) > LISTED:
-        say(f"... and {len(found) - LISTED} more.")
+        rows.append([printable(cell) for cell in (*cells, str(plan.seed), state)])
+    columns = [
+        Column(heading, justify="right" if heading in ("run", "matches") else "left", overflow="fold")
+        for heading in ("run", "begun (UTC)", "game", "bots", "matches", "seed", "")
+    ]
+    out().print(table(columns, rows, ruled=False))
+    if len(found) > MAX_LISTED:
+        say(f"... and {len(found) - MAX_LISTED} more.")
     say(f"\nIn {where}. croupier replay RUN/NUMBER tells a match; they are numbered from 0.")
 
 

@@ -5,9 +5,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 import typer
-from rich import box
-from rich.table import Table
-from rich.text import Text
 
 from croupier.arena.plan.schedule import seats_for
 from croupier.arena.results.documents import tournament_document
@@ -25,7 +22,7 @@ from croupier.ui.cli.costs import accounted, bill_document, print_bills
 from croupier.ui.cli.files import Exports, heading, write_report
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.options import Rated, sharing, with_folders
-from croupier.ui.cli.output import BotsDir, GameName, examples, out, percent, print_json, say
+from croupier.ui.cli.output import BotsDir, GameName, examples, folded, out, percent, print_json, right, say, table
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.sessions import (
     conditions_text,
@@ -160,15 +157,19 @@ def _print(session: Session, form: str, result: TournamentResult) -> None:
 
 def _print_compatibility(plan: Contest, together: list[Compatibility]) -> None:
     title = "Partners: wins together, and beyond what their ratings promise"
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", title=title, title_justify="left")
-    table.add_column("partners", overflow="fold")
-    for column in ("matches", "win rate", "95 % interval", "promised", "surplus"):
-        table.add_column(column, justify="right")
-    for each in together:
-        names = f"{plan.names[each.one]} + {plan.names[each.two]}"
-        row = [str(each.matches), percent(each.rate), f"{each.low * 100:.1f} to {percent(each.high)}"]
-        table.add_row(Text(names), *row, percent(each.expected), f"{each.surplus * 100:+.1f}")
-    out().print(table)
+    rows = (
+        (
+            f"{plan.names[each.one]} + {plan.names[each.two]}",
+            str(each.matches),
+            percent(each.rate),
+            f"{each.low * 100:.1f} to {percent(each.high)}",
+            percent(each.expected),
+            f"{each.surplus * 100:+.1f}",
+        )
+        for each in together
+    )
+    columns = folded("partners") + right("matches", "win rate", "95 % interval", "promised", "surplus")
+    out().print(table(columns, rows, title=title))
 
 
 def _document(form: str, result: TournamentResult) -> dict[str, Any]:
