@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
 from rich import box
@@ -60,6 +60,17 @@ def unwrapped(text: str | None) -> str:
 
 def print_json(document: object) -> None:
     typer.echo(json.dumps(document, indent=2))
+
+
+def rounded(value: Any, digits: int) -> Any:
+    """A document with all its floats rounded."""
+    if isinstance(value, float):
+        return round(value, digits)
+    if isinstance(value, dict):
+        return {key: rounded(each, digits) for key, each in cast("dict[Any, Any]", value).items()}
+    if isinstance(value, list | tuple):
+        return [rounded(each, digits) for each in cast("Sequence[Any]", value)]
+    return value
 
 
 def say(text: str) -> None:

@@ -13,7 +13,7 @@ from croupier.arena.results.totals import Record, Standings, Totals
 from croupier.arena.run.session import Session
 from croupier.kernel.game import Game
 from croupier.kernel.stats import Counts
-from croupier.ui.cli.output import folded, ordinal, out, percent, right, right_folded, say, table
+from croupier.ui.cli.output import folded, ordinal, out, percent, right, right_folded, rounded, say, table
 
 SHOWN: Final = 5
 
@@ -70,17 +70,17 @@ def standings_document(session: Session, standings: Standings) -> dict[str, Any]
 
 
 def _figures(record: Record) -> dict[str, Any]:
-    low, high = record.interval
-    return {
+    document = {
         "matches": record.matches,
-        "wins": round(record.wins, 6),
-        "win_rate": round(record.win_rate, 6),
-        "interval": [round(low, 6), round(high, 6)],
+        "wins": record.wins,
+        "win_rate": record.win_rate,
+        "interval": record.interval,
         "places": {str(place): count for place, count in sorted(record.places.items())},
-        "mean_score": round(record.mean_score, 6),
+        "mean_score": record.mean_score,
         "faults": record.play_faults,
         **({"harness_faults": record.harness} if record.harness else {}),
     }
+    return rounded(document, 6)
 
 
 def print_figures(session: Session, standings: Standings, played: int, seconds: float) -> None:
@@ -187,7 +187,7 @@ def notes_document(notes: Sequence[Mapping[str, float]]) -> dict[str, Any]:
     """The same for programs, bot by bot."""
     if not any(notes):
         return {}
-    return {"notes": [{name: round(value, 6) for name, value in own.items()} for own in notes]}
+    return {"notes": rounded([dict(own) for own in notes], 6)}
 
 
 def print_noted(summary: Summary) -> None:

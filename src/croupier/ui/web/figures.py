@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from croupier.arena.compare.compare import Comparison, run_comparison, verdict_text
-from croupier.arena.compare.sprt import Hypotheses
-from croupier.arena.plan.blocks import FIELD, design_of
-from croupier.arena.plan.run_plan import Plan, settings_in
-from croupier.arena.plan.schedule import seats_for
+import msgspec
+
+from croupier.arena.compare.compare import run_comparison, verdict_text
+from croupier.arena.compare.terms import design_in
+from croupier.arena.compare.terms import terms_in as comparison_terms
+from croupier.arena.plan.run_plan import Plan
 from croupier.arena.results.documents import coming_document, tournament_document
 from croupier.arena.results.summary import Row, Summary, summarise
 from croupier.arena.results.totals import RatedTotals
@@ -20,7 +21,8 @@ from croupier.arena.run.task import Chunk, Played
 from croupier.arena.store.collect import collect, identities, is_rated
 from croupier.arena.store.store import FINISHED, Run, Store, open_store
 from croupier.arena.tournament.play import Organiser
-from croupier.arena.tournament.setup import contest
+from croupier.arena.tournament.setup import contest_in
+from croupier.arena.tournament.setup import terms_in as tournament_terms
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
 
@@ -167,7 +169,7 @@ def load_contest(db: str | None, number: int) -> dict[str, Any] | None:
         matches = {played.number: played for played in store.games(number)}
     try:
         return {**describe_run(run), **_figures(run.plan, matches)}
-    except UsageError as error:  # planned by another version
+    except (UsageError, msgspec.MsgspecError) as error:  # planned by another version
         return {**describe_run(run), "trouble": str(error)}
 
 
@@ -176,59 +178,33 @@ def _figures(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
 
 
 def _tournament(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
-    game, settings = settings_in(plan)
-    options, stop = plan.options, StopFlag()
-    blocks = int(options.get("blocks") or 1)
-    names = [shown_name(name) for name in plan.names]
-    event_plan = contest(
-        names,
-        game.teams(settings, seats_for(game, settings, 2, plan.seats)),
-        options["format"],
-        partners=options.get("partners", "self"),
-        meet=options.get("meet"),
-        rounds=options.get("rounds"),
-        best_of=options.get("best_of") or blocks,
-        permute=bool(options.get("permutations")),
-        playing=plan.playing,
-    )
-    event = Organiser(StoredMatches(matches, stop), event_plan.entries, plan.seed, blocks, stop).play(
-        event_plan.form, lambda played: None
-    )
-    totals = RatedTotals(len(event_plan.names))
-    for played in matches.values():
-        totals.add(event_plan.rated(played))
-    summary = summarise(totals, event_plan.names, game) if matches else None
-    document = tournament_document(event_plan, event.rounds, summary)
+    contest = contest_in(plan, [shown_name(name) for name in plan.names], plan.playing)
+    blocks, stop = tournament_terms(plan).blocks, StopFlag()
+    organiser = Organiser(StoredMatches(matches, stop), contest.entries, plan.seed, blocks, stop)
+    rounds = organiser.play(contest.form, lambda played: None).rounds
+    totals = RatedTotals(len(contest.names)).extend(map(contest.rated, matches.values()))
+    summary = summarise(totals, contest.names, find_game(plan.game)) if matches else None
+    document = tournament_document(contest, rounds, summary)
     return {
-        "planned": event_plan.matches(blocks),
+        "planned": contest.matches(blocks),
         "ratings": document["bots"],
         **{key: document[key] for key in ("ahead", "ranking", "rounds")},
-        "coming": coming_document(event_plan, event.rounds),
+        "coming": coming_document(contest, rounds),
     }
 
 
 def _comparison(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
-    game, settings = settings_in(plan)
-    options, stop = plan.options, StopFlag()
-    design = design_of(
-        game,
-        settings,
-        plan.seats,
-        [number for number in plan.playing if number >= FIELD],
-        bool(options.get("halves")),
-        bool(options.get("permutations")),
-    )
-    hypotheses = Hypotheses(options["edge"] / 100, options["alpha"], options["beta"])
+    terms, stop = comparison_terms(plan), StopFlag()
+    hypotheses, most = terms.hypotheses, terms.max_games
     path: list[dict[str, float]] = []
 
     def observe(now: Any) -> None:
         path.append({"games": now.games, "gain": round(now.gain, 5), "test": round(now.ratio, 4)})
 
-    most = int(options.get("max_games") or 100_000)
     if not matches:
         return {"planned": most, "verdict": "open", "words": "No match has been played yet.", "path": []}
-    result: Comparison = run_comparison(
-        StoredMatches(matches, stop), design, plan.seed, hypotheses, most, observe, None, stop
+    result = run_comparison(
+        StoredMatches(matches, stop), design_in(plan), plan.seed, hypotheses, most, observe, None, stop
     )
     old, new = (shown_name(name) for name in plan.names[:2])
     return {

@@ -5,6 +5,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 from rich.table import Table
 
@@ -16,7 +17,7 @@ from croupier.match.replay.format import Replay
 from croupier.match.replay.read import read_replays
 from croupier.match.replay.verify import rebuild
 from croupier.players.entrant import printable
-from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, right, say, table
+from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, right, rounded, say, table
 from croupier.ui.cli.plots import bars, svg
 from croupier.ui.cli.progress import progress
 
@@ -210,8 +211,5 @@ def _document(whole: Review) -> dict[str, Any]:
         "decisions": [_judged(judgement) for judgement in whole.judgements],
         "costliest": [[_judged(judgement) for judgement in whole.costliest(seat)] for seat in range(len(whole.names))],
         "forecasts": whole.forecasts,
-        "accounts": [
-            {name: round(getattr(account, name), 4) for name in ("start", "mistakes", "gifts", "luck", "result")}
-            for account in whole.accounts
-        ],
+        "accounts": rounded(msgspec.to_builtins(whole.accounts), 4),
     }

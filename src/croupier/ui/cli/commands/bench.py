@@ -3,6 +3,7 @@
 import platform
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.table import Table
 
@@ -10,7 +11,7 @@ from croupier import __version__, _build
 from croupier.arena.bench.figures import FULL, MANY_GAMES, QUICK, Figure, measure, measure_memory, met
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completion import game_names
-from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, right, table
+from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, right, rounded, table
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.strength import measure_strength
 
@@ -70,14 +71,7 @@ def command(
                 "compiled": _build.is_compiled(),
                 "python": platform.python_version(),
                 "figures": [
-                    {
-                        "name": figure.name,
-                        "value": round(figure.value, 3),
-                        "unit": figure.unit,
-                        "target": figure.target,
-                        "less_is_better": figure.less_is_better,
-                        "ratio": round(figure.ratio, 3),
-                    }
+                    {**msgspec.to_builtins(figure), **rounded({"value": figure.value, "ratio": figure.ratio}, 3)}
                     for figure in figures
                 ],
                 "met": met(figures),

@@ -4,7 +4,7 @@ import sys
 from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
@@ -87,7 +87,7 @@ def command(
     ok = all(finding.kept for finding in findings)
     if json:
         head = {"bot": bot, "game": found.name, "seed": seed, "ok": ok}
-        print_json({**head, "promises": _document(findings), "not_applicable": not_applicable(findings)})
+        print_json({**head, "promises": msgspec.to_builtins(findings), "not_applicable": not_applicable(findings)})
     else:
         _print(found, bot, findings)
     if not ok:
@@ -116,10 +116,6 @@ def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: Plan) -> lis
     if debug:
         entrants = without_hurry(entrants)
     return [Finding("loads", LOADS, True, entrants[0].name), *check(game, entrants[0], plan)]
-
-
-def _document(findings: list[Finding]) -> list[dict[str, Any]]:
-    return [msgspec.to_builtins(finding) for finding in findings]
 
 
 def _print(game: Game, bot: str, findings: list[Finding]) -> None:

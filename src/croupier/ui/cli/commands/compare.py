@@ -20,7 +20,7 @@ from croupier.ui.cli.costs import accounted, bill_document, print_bills
 from croupier.ui.cli.files import Exports, write_report
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.options import Rated, sharing
-from croupier.ui.cli.output import GameName, examples, out, percent, print_json, right, say, table
+from croupier.ui.cli.output import GameName, examples, out, percent, print_json, right, rounded, say, table
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.sessions import (
     conditions_text,
@@ -221,14 +221,10 @@ def _document(session: Session, result: Comparison) -> dict[str, Any]:
         "matches": result.games,
         "blocks": result.blocks,
         "seatings_per_deal": len(design_in(session.plan).seatings),
-        "rate": round(result.rate, 6),
-        "parity": round(result.parity, 6),
-        "gain": round(result.gain, 6),
-        "interval": [round(end, 6) for end in result.interval],
+        **rounded({"rate": result.rate, "parity": result.parity, "gain": result.gain, "interval": result.interval}, 6),
         "level": result.level,
-        "test": round(result.ratio, 6),
-        "bounds": [round(result.hypotheses.lower, 6), round(result.hypotheses.upper, 6)],
-        "saving": None if result.saving is None else round(result.saving, 4),
+        **rounded({"test": result.ratio, "bounds": (result.hypotheses.lower, result.hypotheses.upper)}, 6),
+        "saving": rounded(result.saving, 4),
         "unpaired_matches": result.unpaired_games,
         "faults": {"new": dict(result.faults["new"]), "old": dict(result.faults["old"])},
     }

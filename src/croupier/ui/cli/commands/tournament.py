@@ -177,5 +177,5 @@ def _document(form: str, result: TournamentResult) -> dict[str, Any]:
         "format": form,
         "stopped": result.stopped,
         **tournament_document(result.contest, result.rounds, result.summary),
-        "partners": [msgspec.to_builtins(each) for each in result.partners],
+        "partners": msgspec.to_builtins(result.partners),
     }

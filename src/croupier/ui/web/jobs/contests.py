@@ -62,9 +62,8 @@ class Contests:
 
     async def listed(self, game: str | None) -> list[dict[str, Any]]:
         runs = await asyncio.to_thread(self._store.runs, game)
-        return [{**describe_run(run), "running": self.is_running(run.id)} for run in runs if run.plan.kind in CONTESTS][
-            :200
-        ]
+        found = [run for run in runs if run.plan.kind in CONTESTS]
+        return [{**describe_run(run), "running": self.is_running(run.id)} for run in found[:MAX_LISTED]]
 
     async def played(self, run: int) -> int:
         """Number of matches stored so far."""
