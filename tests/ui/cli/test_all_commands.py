@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.ui.cli.app import loaded
-from croupier.ui.cli.commands import COMMANDS, Listed
-from croupier.ui.cli.help import kept_page
-from croupier.ui.cli.output import unwrapped
+from croupier.ui.cli.app import load_command
+from croupier.ui.cli.commands import COMMANDS, CommandEntry
+from croupier.ui.cli.help import page_of, read_page
+from croupier.ui.cli.output import unwrap
 from croupier.ui.cli.progress import rate
-from croupier.ui.cli.write_help import page_of
 
 SOURCES = Path(__file__).parents[3] / "src" / "croupier" / "ui" / "cli"
 WITHOUT_TABLES = {
@@ -32,32 +31,31 @@ LONG = {
 """What may take long shows how far it is."""
 HEAVY = ("numpy", "sqlalchemy", "aiohttp", "textual", "rich", "pydantic", "msgspec", "asyncio", "croupier.games.")
 
-every_command = pytest.mark.parametrize("listed", COMMANDS, ids=lambda listed: listed.name)
+every_command = pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
 
 
-def options_of(listed: Listed) -> set[str]:
-    return {option for each in loaded(listed).params for option in (*each.opts, *each.secondary_opts)}
-
-
-@every_command
-def test_its_summary_is_the_beginning_of_its_help(listed):
-    assert listed.summary == unwrapped(listed.load().command.__doc__).split("\n\n")[0]
-    assert listed.name == listed.load().NAME
+def options_of(entry: CommandEntry) -> set[str]:
+    return {option for each in load_command(entry).params for option in (*each.opts, *each.secondary_opts)}
 
 
 @every_command
-def test_its_help_has_examples_that_name_it_and_every_option_is_explained(listed, croupier):
-    ran = croupier(listed.name, "--help")
+def test_its_summary_is_the_beginning_of_its_help(entry):
+    assert entry.summary == unwrap(entry.load().command.__doc__).split("\n\n")[0]
+
+
+@every_command
+def test_its_help_has_examples_that_name_it_and_every_option_is_explained(entry, croupier):
+    ran = croupier(entry.name, "--help")
     assert ran.code == 0
-    assert len(re.findall(rf"croupier {listed.name}\b", ran.out.partition("Examples:")[2])) >= 2
-    for parameter in loaded(listed).params:
+    assert len(re.findall(rf"croupier {entry.name}\b", ran.out.partition("Examples:")[2])) >= 2
+    for parameter in load_command(entry).params:
         assert parameter.name == "help" or getattr(parameter, "help", ""), parameter.name
 
 
 @every_command
-def test_examples_use_only_options_that_exist(listed):
-    known = {listed.name: options_of(listed) for listed in COMMANDS}
-    for command in re.findall(r"\[bold\]croupier ([^\[]+)\[/bold\]", listed.load().EXAMPLES):
+def test_examples_use_only_options_that_exist(entry):
+    known = {entry.name: options_of(entry) for entry in COMMANDS}
+    for command in re.findall(r"\[bold\]croupier ([^\[]+)\[/bold\]", entry.load().EXAMPLES):
         name, *words = command.split()
         assert name in known, command
         used = {word.partition("=")[0] for word in words if word.startswith("--")}
@@ -65,13 +63,13 @@ def test_examples_use_only_options_that_exist(listed):
 
 
 @every_command
-def test_what_prints_a_table_prints_json_too(listed):
-    assert ("--json" in options_of(listed)) is (listed.name not in WITHOUT_TABLES)
+def test_what_prints_a_table_prints_json_too(entry):
+    assert ("--json" in options_of(entry)) is (entry.name not in WITHOUT_TABLES)
 
 
 @every_command
-def test_what_takes_long_has_a_bar_that_can_be_left_out(listed):
-    assert ("--quiet" in options_of(listed)) is (listed.name in LONG)
+def test_what_takes_long_has_a_bar_that_can_be_left_out(entry):
+    assert ("--quiet" in options_of(entry)) is (entry.name in LONG)
 
 
 def test_a_rate_is_told_so_that_it_can_be_read():
@@ -82,13 +80,13 @@ def test_a_rate_is_told_so_that_it_can_be_read():
 
 
 @every_command
-def test_the_help_that_is_kept_is_that_of_its_options(listed):
-    assert kept_page(listed.name) == page_of(listed), "run python -m croupier.ui.cli.write_help"
+def test_the_help_that_is_kept_is_that_of_its_options(entry):
+    assert read_page(entry.name) == page_of(entry), "run python -m croupier.ui.cli.help"
 
 
 @pytest.mark.parametrize(("arguments", "said"), [(["--help"], "tournament"), (["run", "-h"], "BOT*3")])
 def test_help_loads_nothing_that_takes_long(arguments, said):
-    """The time itself depends on the machine; what is loaded does not."""
+    """The time itself depends on the machine; what is load_command does not."""
     code = (
         "import sys; from croupier.ui.cli.main import run_app\n"
         f"run_app({arguments}); print(*sys.modules, file=sys.stderr)"

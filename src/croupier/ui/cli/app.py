@@ -9,8 +9,8 @@ import typer
 from typer.core import TyperGroup
 
 from croupier import __version__
-from croupier.ui.cli.commands import COMMANDS, Listed
-from croupier.ui.cli.help import HELP_NAMES, inked, width
+from croupier.ui.cli.commands import COMMANDS, CommandEntry
+from croupier.ui.cli.help import HELP_NAMES, apply_bold, width
 
 HELP_OPTIONS = {"help_option_names": sorted(HELP_NAMES)}
 
@@ -46,34 +46,34 @@ class Commands(TyperGroup):
     """
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        stub = max(len(listed.name) for listed in COMMANDS) + 4
+        stub = max(len(entry.name) for entry in COMMANDS) + 4
         lines: list[str] = []
-        for panel, group in groupby(COMMANDS, lambda listed: listed.panel):
+        for panel, group in groupby(COMMANDS, lambda entry: entry.panel):
             lines += ["", f"*{panel}*"]
-            for listed in group:
-                first, *rest = wrap(listed.summary, width() - stub)
-                lines += [f"  {listed.name}".ljust(stub) + first, *(" " * stub + line for line in rest)]
-        formatter.write(inked(HELP.format(commands="\n".join([*lines, ""]))) + "\n")
+            for entry in group:
+                first, *rest = wrap(entry.summary, width() - stub)
+                lines += [f"  {entry.name}".ljust(stub) + first, *(" " * stub + line for line in rest)]
+        formatter.write(apply_bold(HELP.format(commands="\n".join([*lines, ""]))) + "\n")
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
-            command = loaded(next(listed for listed in COMMANDS if listed.name == name))
+            command = load_command(next(entry for entry in COMMANDS if entry.name == name))
         return name, command, rest
 
 
-def loaded(listed: Listed) -> Any:
+def load_command(entry: CommandEntry) -> Any:
     """The command itself, with all its options."""
-    from croupier.ui.cli.output import unwrapped
+    from croupier.ui.cli.output import unwrap
 
-    home = listed.load()
+    home = entry.load()
     alone = typer.Typer(
         add_completion=False,
         rich_markup_mode="rich",
         pretty_exceptions_enable=False,
         context_settings=HELP_OPTIONS,
     )
-    alone.command(listed.name, help=unwrapped(home.command.__doc__), epilog=home.EXAMPLES)(home.command)
+    alone.command(entry.name, help=unwrap(home.command.__doc__), epilog=home.EXAMPLES)(home.command)
     return typer.main.get_command(alone)
 
 
@@ -103,12 +103,12 @@ def root(
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
-        typer.echo(inked(WELCOME))
+        typer.echo(apply_bold(WELCOME))
 
 
 def _stand_in() -> None:
     """Takes a command's place in the list; it is never called."""
 
 
-for listed in COMMANDS:
-    app.command(listed.name, help=listed.summary, rich_help_panel=listed.panel)(_stand_in)
+for entry in COMMANDS:
+    app.command(entry.name, help=entry.summary, rich_help_panel=entry.panel)(_stand_in)

@@ -53,7 +53,7 @@ def examples(*lines: tuple[str, str]) -> str:
     return "\n".join(["Examples:", *(f"  [dim]{what}[/dim]\n    [bold]{command}[/bold]" for command, what in lines)])
 
 
-def unwrapped(text: str | None) -> str:
+def unwrap(text: str | None) -> str:
     """A docstring with one line per paragraph, for Typer to break as the terminal wants it."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in (text or "").split("\n\n"))
 

@@ -10,7 +10,7 @@ KEEPING: Final = "Look closer"
 SERVING: Final = "Serve"
 
 
-class Listed(NamedTuple):
+class CommandEntry(NamedTuple):
     """A command as `croupier --help` lists it."""
 
     name: str
@@ -28,7 +28,7 @@ class Listed(NamedTuple):
 
 
 COMMANDS: Final = tuple(
-    Listed(*line)
+    CommandEntry(*line)
     for line in (
         ("games", "games", PLAYING, "List the games, or the settings, bots and rules of one."),
         ("play", "play", PLAYING, "Play against bots, on the whole terminal or line by line."),
@@ -75,8 +75,8 @@ COMMANDS: Final = tuple(
             KEEPING,
             "Let ismcts play against a built-in bot and print what it thinks at every decision.",
         ),
-        ("coup-server", "coup_server", SERVING, "Serve the CoupBots line protocol."),
-        ("coup-bot", "coup_clients:BotClient", SERVING, "Let a bot play one game on a CoupBots server."),
-        ("coup-human", "coup_clients:HumanClient", SERVING, "Play on a CoupBots server by hand."),
+        ("coup-server", "coupbots:Server", SERVING, "Serve the CoupBots line protocol."),
+        ("coup-bot", "coupbots:Bot", SERVING, "Let a bot play one game on a CoupBots server."),
+        ("coup-human", "coupbots:Human", SERVING, "Play on a CoupBots server by hand."),
     )
 )

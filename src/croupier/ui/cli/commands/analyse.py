@@ -21,7 +21,6 @@ from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, right
 from croupier.ui.cli.plots import bars, svg
 from croupier.ui.cli.progress import progress
 
-NAME = "analyse"
 EXAMPLES = examples(
     ("croupier analyse h.jsonl", "the costliest decisions of every player, and how much was luck"),
     ("croupier analyse h.jsonl --at 17", "all that the search says about the 17th move"),

@@ -12,7 +12,6 @@ from croupier.match.audit import audit
 from croupier.ui.cli.output import GameName, Json, Quiet, Seats, Seed, Set, examples, print_json, say
 from croupier.ui.cli.progress import progress
 
-NAME = "audit"
 EXAMPLES = examples(
     ("croupier audit cuttle", "a quick look"),
     ("croupier audit cuttle --worlds 100000", "a thorough one"),

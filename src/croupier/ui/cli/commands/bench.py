@@ -15,7 +15,6 @@ from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, right
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.strength import measure_strength
 
-NAME = "bench"
 EXAMPLES = examples(
     ("croupier bench", "all figures, in about twenty seconds"),
     ("croupier bench --quick", "a rough idea, in seconds"),

@@ -30,7 +30,6 @@ from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.output import Json, Quiet, Set, Trust, examples, folded, out, print_json, say, table
 from croupier.ui.cli.progress import Tell, progress
 
-NAME = "check"
 EXAMPLES = examples(
     ("croupier check my_bot.py --trust", "every promise; which game it plays is in the file"),
     ("croupier check my_bot.py:Clever --trust -n 200", "one class of several, more matches"),

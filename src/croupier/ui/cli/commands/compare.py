@@ -8,7 +8,7 @@ import typer
 
 from croupier.arena.compare.compare import Comparison, Progress, power_table, verdict_text
 from croupier.arena.compare.sprt import Hypotheses
-from croupier.arena.compare.terms import ComparisonTerms, admit, design_in, play_comparison
+from croupier.arena.compare.terms import KIND, ComparisonTerms, admit, design_in, play_comparison
 from croupier.arena.plan.blocks import FIELD, NEW, OLD, Design
 from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.summary import summarise
@@ -36,7 +36,6 @@ from croupier.ui.cli.sessions import (
 )
 from croupier.ui.cli.tables import notes_document, print_notes
 
-NAME = "compare"
 EXAMPLES = examples(
     ("croupier compare cuttle random heuristic", "is the second better? it stops when it knows"),
     ("croupier compare cuttle old.py new.py --edge 1", "look for an edge of one point in a hundred"),
@@ -102,7 +101,7 @@ def command(
             accounted(setup.entrants, options.max_cost, options.ledger, options.backend)
         )
         setup = msgspec.structs.replace(setup, entrants=paying)
-        plan = rated_plan(NAME, setup, terms.options(), options)
+        plan = rated_plan(KIND, setup, terms.options(), options)
         everybody = terms.design(setup.game, setup.settings, range(len(paying)), options.seats)
         if power:
             _print_power(setup, plan.seed, everybody, hypotheses, options.json)

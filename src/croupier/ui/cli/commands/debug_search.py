@@ -21,7 +21,6 @@ from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.output import GameName, Json, Quiet, Seats, Seed, Set, examples, out, print_json, say
 from croupier.ui.cli.progress import progress
 
-NAME = "debug-search"
 EXAMPLES = examples(
     ("croupier debug-search cuttle", "five matches against the heuristic, a line for every decision"),
     ("croupier debug-search coup --games 1 --iterations 500 --verbose", "every move with visits, value and line"),

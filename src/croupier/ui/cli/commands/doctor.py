@@ -15,7 +15,6 @@ from croupier.players.sandbox import landlock
 from croupier.players.sandbox.isolation import IsolationLevel, obstacles
 from croupier.ui.cli.output import Json, examples, out, print_json, say, table
 
-NAME = "doctor"
 EXAMPLES = examples(
     ("croupier doctor", "what works here"),
     ("croupier doctor --json", "the same for a program"),

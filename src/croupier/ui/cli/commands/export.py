@@ -15,7 +15,6 @@ from croupier.ui.cli.options import Csv, Db, Parquet, check_folders
 from croupier.ui.cli.output import Quiet, examples, say
 from croupier.ui.cli.progress import progress
 
-NAME = "export"
 EXAMPLES = examples(
     ("croupier export 3 --parquet data", "games.parquet and decisions.parquet of run 3"),
     ("croupier export history.jsonl --csv data", "the same from a file of replays"),

@@ -13,7 +13,6 @@ from croupier.kernel.game import Game
 from croupier.ui.cli.completion import game_names
 from croupier.ui.cli.output import Json, examples, out, print_json, say, table
 
-NAME = "games"
 EXAMPLES = examples(
     ("croupier games", "all games"),
     ("croupier games cuttle", "one game: its settings and its built-in bots"),

@@ -44,7 +44,6 @@ from croupier.ui.cli.output import (
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.tables import print_noted, rating_table
 
-NAME = "ladder"
 REPORT = "ladder.html"
 POLL_SECONDS = 1.0
 LEADERS = 3

@@ -19,7 +19,6 @@ from croupier.ui.cli.options import Db, ReportFile, check_writable
 from croupier.ui.cli.output import Json, examples, out, print_json, say
 from croupier.ui.cli.tables import print_matrix, print_noted, rating_table
 
-NAME = "leaderboard"
 EXAMPLES = examples(
     ("croupier leaderboard", "every game that was played"),
     ("croupier leaderboard cuttle --report board.html", "one game, with plots"),

@@ -10,7 +10,6 @@ from croupier.kernel.errors import UsageError
 from croupier.players.starters import LANGUAGES, commands, language_for, starter
 from croupier.ui.cli.output import GameName, examples, say
 
-NAME = "new"
 EXAMPLES = examples(
     ("croupier new cuttle", "my_cuttle_bot.py"),
     ("croupier new kittens cautious.py", "under a name of your own"),

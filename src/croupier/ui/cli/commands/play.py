@@ -30,7 +30,6 @@ from croupier.ui.terminal.hot_seat import ScreenWindows
 from croupier.ui.terminal.line_mode import LineInterface, Quit
 from croupier.ui.terminal.screen import Closed, Screen
 
-NAME = "play"
 EXAMPLES = examples(
     ("croupier play cuttle", "you against the game's own heuristic"),
     ("croupier play coup --vs bluffer --vs honest --seats 4", "three rivals"),

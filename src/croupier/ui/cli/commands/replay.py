@@ -26,7 +26,6 @@ from croupier.ui.cli.replay_bot import Wish, rehearse_bot
 from croupier.ui.replay_page import replay_page
 from croupier.ui.result_text import analysis_lines
 
-NAME = "replay"
 EXAMPLES = examples(
     ("croupier replay h.jsonl", "the match in the file, or a list of them"),
     ("croupier replay h.jsonl --match 3", "the third match, told move by move"),

@@ -23,7 +23,6 @@ from croupier.ui.cli.output import BotsDir, GameName, examples
 from croupier.ui.cli.run_matches import RunRequest, run_many, run_single
 from croupier.ui.cli.sessions import print_hints, reproduced
 
-NAME = "run"
 USUAL_ITERATIONS = 100
 EXAMPLES = examples(
     ("croupier run cuttle heuristic random", "one match, told move by move"),

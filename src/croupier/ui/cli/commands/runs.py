@@ -11,7 +11,6 @@ from croupier.ui.cli.completion import game_names
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, examples, out, print_json, say, table
 
-NAME = "runs"
 EXAMPLES = examples(
     ("croupier runs", "the runs that were kept, the latest first"),
     ("croupier replay 12/0", "the first match of run 12, told move by move"),

@@ -12,7 +12,6 @@ from croupier.kernel.errors import UsageError
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import examples, say
 
-NAME = "serve"
 EXAMPLES = examples(
     ("croupier serve --open", "on this machine, and open the page"),
     ("croupier serve --host 0.0.0.0 --token secret", "for everybody on this network who knows the password"),

@@ -13,7 +13,7 @@ from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.session import Session
 from croupier.arena.tournament.formats import Swiss
 from croupier.arena.tournament.partners import Compatibility
-from croupier.arena.tournament.session import TournamentResult, play_tournament
+from croupier.arena.tournament.session import KIND, TournamentResult, play_tournament
 from croupier.arena.tournament.setup import Contest, TournamentTerms, contest_in
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
@@ -37,7 +37,6 @@ from croupier.ui.cli.sessions import (
 )
 from croupier.ui.cli.tables import print_matrix, print_noted, rating_table, so_far
 
-NAME = "tournament"
 EXAMPLES = examples(
     ("croupier tournament cuttle heuristic random my_bot.py", "everybody against everybody"),
     ("croupier tournament kittens --bots-dir bots/kittens --seats 4 --report out.html", "tables of four, and a report"),
@@ -96,7 +95,7 @@ def command(
         if len(paying) < 2:
             raise UsageError(f"a tournament needs at least two bots, not {len(paying)}")
         terms = TournamentTerms(form, blocks, rounds, best_of, meet, partners, options.permutations)
-        plan = rated_plan(NAME, setup, terms.options(), options)
+        plan = rated_plan(KIND, setup, terms.options(), options)
         teams = setup.game.teams(setup.settings, seats_for(setup.game, setup.settings, 2, options.seats))
         admit = terms.admit(teams)
         plan = admit(plan, plan.playing)  # whatever is wrong with it is said before anything is played

@@ -16,7 +16,6 @@ from croupier.ui.cli.output import Json, Quiet, Seed, examples, out, print_json,
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.tables import print_noted, rating_table
 
-NAME = "verify"
 EXAMPLES = examples(
     ("croupier verify 3", "100 matches of run 3 again, and its ratings"),
     ("croupier verify 3 --sample 1000 --seed 7", "more of them, always the same ones"),

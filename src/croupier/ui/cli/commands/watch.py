@@ -26,7 +26,6 @@ from croupier.ui.cli.output import Json, err, examples, out, percent, print_json
 from croupier.ui.cli.tables import rating_table
 from croupier.ui.result_text import analysis_lines, result_lines
 
-NAME = "watch"
 EXAMPLES = examples(
     ("croupier watch", "the run that is going on now: its table, matches, rate and time left"),
     ("croupier watch 12", "run 12, see croupier runs"),
