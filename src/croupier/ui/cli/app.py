@@ -1,4 +1,4 @@
-"""What `croupier` is: its commands, and what it says when it is called without one."""
+"""The Typer application: lists the commands, and loads the one that is called."""
 
 import platform
 from itertools import groupby
@@ -40,7 +40,7 @@ Every command explains itself, with examples: *croupier run --help*"""
 
 
 class Commands(TyperGroup):
-    """Lists commands by their summaries, and loads the one that is called.
+    """The group of all commands: lists their summaries, and loads the one that is called.
 
     The list is written here and not by Typer: what Typer needs for it takes longer to load than all the rest.
     """
@@ -107,7 +107,7 @@ def root(
 
 
 def _stand_in() -> None:
-    """Takes a command's place in the list; it is never called."""
+    """Stand for a command in the list; never called."""
 
 
 for entry in COMMANDS:

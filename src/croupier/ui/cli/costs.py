@@ -36,10 +36,10 @@ LedgerFolder = Annotated[
 
 
 @contextmanager
-def accounted(
+def open_account(
     entrants: tuple[Entrant, ...], max_cost: float | None, folder: Path | None, backend: str = "local"
 ) -> Generator[tuple[tuple[Entrant, ...], Account | None]]:
-    """The same entrants, the language models among them with an account for as long as the block lasts."""
+    """Charge the language models among the entrants to an account while the block lasts; yields both."""
     if not any(map(is_llm, entrants)):
         if max_cost is not None or folder is not None:
             raise UsageError("--max-cost and --ledger are for language models, and none plays; llm:haiku is one")

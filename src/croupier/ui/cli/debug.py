@@ -37,8 +37,8 @@ class BreakpointPdb(Pdb):
         super().set_quit()
 
 
-def without_hurry(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    """The same bots, with all the time in the world; who is kept how is said on the screen."""
+def remove_time_limits(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
+    """The same bots without time limits; prints which bots run in this process."""
     names = [entrant.spec for entrant in entrants if entrant.rung or entrant.guest is not None]
     who = f"{', '.join(dict.fromkeys(names))}: " if names else ""
     text = f"--debug: {who}no clock runs; files run in this process with your rights, as with --trust"
@@ -47,7 +47,7 @@ def without_hurry(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
 
 
 @contextmanager
-def at_breakpoints(is_on: bool, stop: StopFlag) -> Generator[None]:
+def open_breakpoints(is_on: bool, stop: StopFlag) -> Generator[None]:
     """Let `breakpoint()` open our debugger, unless the author has chosen another with PYTHONBREAKPOINT."""
     before = sys.breakpointhook
     if is_on and "PYTHONBREAKPOINT" not in os.environ:

@@ -21,8 +21,8 @@ from croupier.ui.cli.output import err
 
 
 @contextmanager
-def written_live(path: Path | None, specs: Sequence[str], rungs: Sequence[str] = ()) -> Generator[Watch | None]:
-    """A watcher that writes a match while it is played, for `croupier watch`; None if there is no path."""
+def write_live(path: Path | None, specs: Sequence[str], rungs: Sequence[str] = ()) -> Generator[Watch | None]:
+    """Write a match while it is played, for `croupier watch`. Yields the watcher, None if there is no path."""
     if path is None:
         yield None
         return
@@ -56,7 +56,7 @@ class Exports:
         self._stack.__exit__(kind, error, trace)
         if error is None:
             for export in self._each:
-                _wrote(export.paths)
+                _print_written(export.paths)
 
     def add(self, played: Played) -> None:
         if self._each:
@@ -66,10 +66,10 @@ class Exports:
 
 
 def write_report(path: Path, summary: Summary, facts: Facts, comparison: Comparison | None = None) -> None:
-    """One file; says where it is on standard error."""
+    """Write a report, and its path on standard error."""
     with writing(path):
         path.write_text(report_page(summary, facts, comparison), encoding="utf-8")
-    _wrote([path])
+    _print_written([path])
 
 
 def heading(summary: Summary) -> str:
@@ -78,8 +78,8 @@ def heading(summary: Summary) -> str:
     return ", ".join(summary.rows[number].name for number in order[:4]) + (" and others" if len(order) > 4 else "")
 
 
-def rungs_text(entrants: Sequence[Entrant]) -> str:
-    """How bots from files and programs are kept, in a sentence; empty when there are none."""
+def isolation_text(entrants: Sequence[Entrant]) -> str:
+    """How bots from files and programs are isolated, in a sentence; empty when there are none."""
     by_rung: dict[str, list[str]] = {}
     for entrant in entrants:
         if entrant.rung:
@@ -91,14 +91,16 @@ def rungs_text(entrants: Sequence[Entrant]) -> str:
 
 
 def remarks(plan: Plan, entrants: Sequence[Entrant], skipped: Mapping[int, str], condition: str = "") -> list[str]:
-    """What must be known to read the figures of a report."""
-    told = [f"Disqualified in the verification match: {name} {reason}." for name, reason in plan.disqualified.items()]
+    """Sentences for a report: disqualified bots, matches left out, isolation, conditions."""
+    sentences = [
+        f"Disqualified in the verification match: {name} {reason}." for name, reason in plan.disqualified.items()
+    ]
     if skipped:
         first = next(iter(skipped.items()))
-        told.append(f"Matches left out: {len(skipped)}; the first of them, {first[0]}, {first[1]}.")
-    kept = rungs_text(entrants)
-    return [*told, *([f"{kept}."] if kept else []), *([condition] if condition else [])]
+        sentences.append(f"Matches left out: {len(skipped)}; the first of them, {first[0]}, {first[1]}.")
+    isolated = isolation_text(entrants)
+    return [*sentences, *([f"{isolated}."] if isolated else []), *([condition] if condition else [])]
 
 
-def _wrote(paths: Sequence[Path]) -> None:
+def _print_written(paths: Sequence[Path]) -> None:
     err().print(f"wrote {', '.join(map(str, paths))}", highlight=False, markup=False, soft_wrap=True)

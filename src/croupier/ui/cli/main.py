@@ -13,7 +13,7 @@ from croupier.ui.cli.help import help_on
 
 
 def main() -> None:
-    """The console script."""
+    """Run the console script."""
     sys.exit(run_app(sys.argv[1:]))
 
 
@@ -32,9 +32,9 @@ def run_app(arguments: list[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except UsageError as error:
-        return _said(str(error), 2)
+        return _print_error(str(error), 2)
     except ReplayError as error:
-        return _said(str(error), 1)
+        return _print_error(str(error), 1)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -48,25 +48,25 @@ def run_app(arguments: list[str]) -> int:
             raise
         context = getattr(error, "ctx", None)
         command = context.command_path if context is not None else "croupier"
-        return _said(f"{_plainly(explain())} (see {command} --help)", int(getattr(error, "exit_code", 2)))
+        return _print_error(f"{_reword(explain())} (see {command} --help)", int(getattr(error, "exit_code", 2)))
 
 
-_PLAINLY = (
+_REWORDINGS = (
     ("Input should be a valid integer, unable to parse string as an integer", "it must be a whole number"),
     ("Input should be a valid number, unable to parse string as a number", "it must be a number"),
     ("Input should be greater than or equal to", "it must be at least"),
     ("Input should be less than or equal to", "it must be at most"),
     ("Value error, ", ""),
 )
-"""What is said about values by the libraries that read them, and how we say it."""
+"""Messages of libraries about values, and our words for them."""
 
 
-def _plainly(sentence: str) -> str:
-    for theirs, ours in _PLAINLY:
+def _reword(sentence: str) -> str:
+    for theirs, ours in _REWORDINGS:
         sentence = sentence.replace(theirs, ours)
     return sentence.rstrip(".")
 
 
-def _said(sentence: str, code: int) -> int:
+def _print_error(sentence: str, code: int) -> int:
     print("croupier:", "\n".join(printable(line) for line in sentence.split("\n")), file=sys.stderr)
     return code

@@ -1,4 +1,4 @@
-"""Options that several commands have, written once: `sharing` makes parameters of a command out of a class of them."""
+"""Options that several commands share: `shared_options` gives a command the options of a class."""
 
 import re
 from collections.abc import Callable
@@ -42,8 +42,8 @@ Parquet = Annotated[
 ]
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """How bots from files are kept, and how long they may think."""
+class BotOptions(msgspec.Struct, frozen=True):
+    """Options about bots: isolation, time limits, processes."""
 
     trust: Annotated[
         bool,
@@ -86,8 +86,8 @@ class Kept(msgspec.Struct, frozen=True):
         return Isolation(self.trust or trust, not self.no_sandbox, fresh)
 
 
-class Many(Kept, frozen=True):
-    """Of every command that plays many matches: which, by whom, where they are kept, what is written about them."""
+class MatchesOptions(BotOptions, frozen=True):
+    """Options of commands that play many matches: seed, settings, journal, reports, backend, costs."""
 
     seed: Seed = None
     set_: Set = None
@@ -121,7 +121,7 @@ class Many(Kept, frozen=True):
     json: Json = False
 
     def check(self) -> None:
-        """Before anything is played: what cannot be written is no reason to lose what it would say."""
+        """Raise a UsageError before anything is played, also if an output file cannot be written."""
         if self.resume and self.no_journal:
             raise UsageError("--resume goes on with what is in the journal, and --no-journal leaves that out")
         check_writable(self.report)
@@ -135,8 +135,8 @@ class Many(Kept, frozen=True):
         return RunOptions(self.workers, self.backend, self.address, self.game_limit, in_process)
 
 
-class Rated(Many, frozen=True):
-    """Of rated play, in which bots cannot speak to each other."""
+class RatedOptions(MatchesOptions, frozen=True):
+    """Options of rated play, in which bots cannot speak to each other."""
 
     talk: Annotated[bool, typer.Option("--talk", metavar="", help="Let the bots hear each other's talk.")] = False
     names: Annotated[
@@ -147,8 +147,8 @@ class Rated(Many, frozen=True):
     ] = False
 
 
-def sharing(kind: type[msgspec.Struct]) -> Callable[[Command], Command]:
-    """The command gets its parameter `options` filled from options of its own, one for each field of `kind`."""
+def shared_options(kind: type[msgspec.Struct]) -> Callable[[Command], Command]:
+    """Give a command the options of `kind`, one for each field; it gets their values as its parameter `options`."""
     hints = get_type_hints(kind, include_extras=True)
     fields = kind.__struct_fields__
     shared = [
@@ -156,7 +156,7 @@ def sharing(kind: type[msgspec.Struct]) -> Callable[[Command], Command]:
         for name, default in zip(fields, kind.__struct_defaults__, strict=True)
     ]
 
-    def made(command: Command) -> Command:
+    def add_options(command: Command) -> Command:
         own = [one for one in signature(command).parameters.values() if one.name != PARAMETER]
 
         @wraps(command)
@@ -170,7 +170,7 @@ def sharing(kind: type[msgspec.Struct]) -> Callable[[Command], Command]:
         with_options.__annotations__ = {one.name: one.annotation for one in parameters}
         return with_options
 
-    return made
+    return add_options
 
 
 def setting_names(texts: list[str] | None) -> set[str]:
@@ -197,10 +197,10 @@ def check_folders(*paths: Path | None) -> None:
                 raise UsageError(f"{path} cannot be a folder for the export: {error.strerror}") from None
 
 
-_COUNTED: Final = re.compile(r"(?P<bot>.+):(?P<number>-?\d+)", re.DOTALL)
+_COPIES: Final = re.compile(r"(?P<bot>.+):(?P<number>-?\d+)", re.DOTALL)
 
 
-def with_folders(game: Game, bots: list[str] | None, folder: Path | None) -> list[str]:
+def open_bot_folders(game: Game, bots: list[str] | None, folder: Path | None) -> list[str]:
     """The bots that were named, a folder of them being all bots in it, and those of --bots-dir."""
     if folder is not None and not folder.is_dir():
         raise UsageError(f"--bots-dir: there is no folder {folder}")
@@ -208,9 +208,9 @@ def with_folders(game: Game, bots: list[str] | None, folder: Path | None) -> lis
     return [each for bot in named for each in opened(game, bot, BUILT_IN)]
 
 
-def copies(text: str) -> str:
-    """`my_bot.py:3` as the loader writes it, `my_bot.py*3`; without a number it is one bot."""
-    counted = _COUNTED.fullmatch(text)
+def parse_copies(text: str) -> str:
+    """Turn `my_bot.py:3` into the loader's `my_bot.py*3`; without a number it is one bot."""
+    counted = _COPIES.fullmatch(text)
     return text if counted is None else f"{counted['bot']}*{counted['number']}"
 
 

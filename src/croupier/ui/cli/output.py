@@ -15,7 +15,7 @@ from rich.text import Text
 from croupier.kernel.text import printable
 from croupier.ui.cli.completion import game_names
 
-PIPE_WIDTH = 120
+PIPE_COLUMNS = 120
 
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document instead.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="No progress bar.")]
@@ -41,7 +41,7 @@ GameName = Annotated[
 
 def out() -> Console:
     """The standard output; a pipe is given room enough for a table."""
-    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, emoji=False)
+    return Console(width=None if sys.stdout.isatty() else PIPE_COLUMNS, emoji=False)
 
 
 def err() -> Console:

@@ -10,28 +10,28 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from croupier.ui.cli.output import err
 
-EVERY = 0.1  # seconds
+REFRESH_SECONDS = 0.1
 
-NOTHING: Callable[[], str] = str
-"""Makes no remark."""
+NO_REMARK: Callable[[], str] = str
+"""The remark of a bar without one."""
 
 
-class Tell(Protocol):
-    """Called as often as you like."""
+class ShowProgress(Protocol):
+    """Shows progress on the bar; cheap, so it may be called often."""
 
-    def __call__(self, done: int, remark: Callable[[], str] = NOTHING, total: int | None = None) -> None:
-        """How much is done, what makes the remark beside the bar, and how much it will be if that was not known."""
+    def __call__(self, done: int, remark: Callable[[], str] = NO_REMARK, total: int | None = None) -> None:
+        """`remark` makes the text beside the bar; `total` is given where it was not known before."""
         ...
 
 
-def _silent(done: int, remark: Callable[[], str] = NOTHING, total: int | None = None) -> None:
+def _show_nothing(done: int, remark: Callable[[], str] = NO_REMARK, total: int | None = None) -> None:
     return
 
 
 @contextmanager
-def progress(title: str, total: int, unit: str, quiet: bool = False) -> Generator[Tell]:
+def progress(title: str, total: int, unit: str, quiet: bool = False) -> Generator[ShowProgress]:
     if quiet or not sys.stderr.isatty():
-        yield _silent
+        yield _show_nothing
         return
     bar = Progress(
         TextColumn("{task.description}", markup=False),
@@ -47,20 +47,20 @@ def progress(title: str, total: int, unit: str, quiet: bool = False) -> Generato
     task = bar.add_task(title, total=total, rate="", remark="")
     began = shown = monotonic()
 
-    def tell(done: int, remark: Callable[[], str] = NOTHING, total: int | None = None) -> None:
+    def show(done: int, remark: Callable[[], str] = NO_REMARK, total: int | None = None) -> None:
         nonlocal shown
         now = monotonic()
-        if now - shown >= EVERY:
+        if now - shown >= REFRESH_SECONDS:
             shown = now
             bar.update(task, completed=done, total=total, rate=rate(done, now - began, unit), remark=remark())
             bar.refresh()
 
     with bar:
-        yield tell
+        yield show
 
 
 def rate(done: int, seconds: float, unit: str) -> str:
-    """How fast it goes; what is slow is counted by the minute."""
+    """The speed as text: per second, or per minute if it is slow."""
     each = done / seconds if seconds else 0.0
     if each >= 10 or not done:
         return f"{each:,.0f} {unit}/s"

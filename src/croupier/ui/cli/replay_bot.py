@@ -31,8 +31,8 @@ from croupier.ui.cli.output import print_json, print_line, say
 from croupier.ui.cli.run_matches import print_result
 
 
-class Wish(msgspec.Struct, frozen=True):
-    """What is to be done with the bot."""
+class ReplayBotRequest(msgspec.Struct, frozen=True):
+    """What `croupier replay --bot` was asked for."""
 
     bot: str
     seat: int | None
@@ -44,8 +44,8 @@ class Wish(msgspec.Struct, frozen=True):
     json: bool
 
 
-class Stage(msgspec.Struct, frozen=True):
-    """The match again, and who is to play which seat of it."""
+class SeatReplay(msgspec.Struct, frozen=True):
+    """A stored match, and the bot that is asked in one seat of it."""
 
     replay: Replay
     script: Match
@@ -63,70 +63,70 @@ class Stage(msgspec.Struct, frozen=True):
         }
 
 
-def rehearse_bot(replay: Replay, wish: Wish) -> None:
+def replay_bot(replay: Replay, request: ReplayBotRequest) -> None:
     script = rebuild(replay)
-    entrants = enter(script.game, [wish.bot], Isolation(wish.trust))
+    entrants = enter(script.game, [request.bot], Isolation(request.trust))
     if len(entrants) != 1:
-        raise UsageError(f"--bot takes one bot, not {wish.bot!r}")
-    stage = Stage(replay, script, _seat(replay, wish), entrants[0])
-    if wish.freeze is not None:
-        _freeze(stage, wish.freeze, wish)
-    elif wish.play_on:
-        _play_on(stage, wish)
-    elif wish.at is not None:
-        _stop_at(stage, wish.at)
+        raise UsageError(f"--bot takes one bot, not {request.bot!r}")
+    rerun = SeatReplay(replay, script, _seat(replay, request), entrants[0])
+    if request.freeze is not None:
+        _freeze(rerun, request.freeze, request)
+    elif request.play_on:
+        _play_on(rerun, request)
+    elif request.at is not None:
+        _stop_at(rerun, request.at)
     else:
-        _compare(stage, wish)
+        _compare(rerun, request)
 
 
-def _seat(replay: Replay, wish: Wish) -> int:
+def _seat(replay: Replay, request: ReplayBotRequest) -> int:
     seats, specs = len(replay.head.names), replay.head.players
-    if wish.seat is None:
-        own = [seat for seat, spec in enumerate(specs) if spec == wish.bot]
+    if request.seat is None:
+        own = [seat for seat, spec in enumerate(specs) if spec == request.bot]
         if len(own) != 1:
             played = ", ".join(f"{seat} {name}" for seat, name in enumerate(replay.head.names))
-            raise UsageError(f"which seat is {wish.bot} to play? --seat S; the seats are {played}")
+            raise UsageError(f"which seat is {request.bot} to play? --seat S; the seats are {played}")
         return own[0]
-    if not 0 <= wish.seat < seats:
-        raise UsageError(f"there is no seat {wish.seat} in this match; the seats are 0 to {seats - 1}")
-    return wish.seat
+    if not 0 <= request.seat < seats:
+        raise UsageError(f"there is no seat {request.seat} in this match; the seats are 0 to {seats - 1}")
+    return request.seat
 
 
-def _compared(stage: Stage, until: int | None = None) -> Comparison:
-    """The bot's answers. What it prints is no part of ours; Ctrl-C tells at which decision it hangs."""
+def _ask_bot_again(rerun: SeatReplay, until: int | None = None) -> Comparison:
+    """Ask the bot every question of its seat. It prints to standard error; Ctrl-C prints the decision it is at."""
     heard: list[ReaskedDecision] = []
 
     def interrupted(number: int, frame: FrameType | None) -> None:
         at = len(heard) + 1
-        os.write(2, f"\n{stage.entrant.name} was at decision {at}; --at {at} looks into it\n".encode())
+        os.write(2, f"\n{rerun.entrant.name} was at decision {at}; --at {at} looks into it\n".encode())
         os._exit(INTERRUPTED)
 
     before = signal.signal(signal.SIGINT, interrupted)
     try:
         with redirect_stdout(sys.stderr):
-            return compare(stage.script, stage.seat, stage.entrant, until, heard=heard)
+            return compare(rerun.script, rerun.seat, rerun.entrant, until, heard=heard)
     finally:
         signal.signal(signal.SIGINT, before)
 
 
-def _compare(stage: Stage, wish: Wish) -> None:
-    found = _compared(stage)
-    if wish.json:
-        print_json({**stage.head, **_document(found)})
+def _compare(rerun: SeatReplay, request: ReplayBotRequest) -> None:
+    found = _ask_bot_again(rerun)
+    if request.json:
+        print_json({**rerun.head, **_document(found)})
     else:
-        if wish.diff:
+        if request.diff:
             for heard in found.differing:
                 _show_difference(heard)
-        say(_summary(stage, found))
-        if found.differing and not wish.diff:
+        say(_summary(rerun, found))
+        if found.differing and not request.diff:
             say("--diff lists what differs.")
-    if wish.diff and found.differing:
+    if request.diff and found.differing:
         raise typer.Exit(1)
 
 
-def _summary(stage: Stage, found: Comparison) -> str:
+def _summary(rerun: SeatReplay, found: Comparison) -> str:
     total = len(found.heard)
-    head = f"{stage.entrant.name} in seat {stage.seat} of {stage.script.game.name}, seed {stage.script.seed}"
+    head = f"{rerun.entrant.name} in seat {rerun.seat} of {rerun.script.game.name}, seed {rerun.script.seed}"
     if not total:
         return f"{head}: the seat was asked nothing."
     return f"{head}: {found.agreeing} of {total} decisions agree ({found.agreeing / total:.1%})."
@@ -179,22 +179,22 @@ def _hold(decision: Decision[Any, Any]) -> None:
         raise LeftDebugger("the question was not asked") from None
 
 
-def _debugged(stage: Stage, at: int) -> tuple[Stage, PlayerWrappers]:
-    """The debugger opens in the bot; for one that runs elsewhere the question waits until its own is attached."""
-    entrant = stage.entrant
+def _wrap_in_debugger(rerun: SeatReplay, at: int) -> tuple[SeatReplay, PlayerWrappers]:
+    """Open the debugger in the bot; for one that runs elsewhere, wait until its own debugger is attached."""
+    entrant = rerun.entrant
     if entrant.cells is not None:
         raise UsageError(f"the debugger needs {entrant.spec} in this process; if it is your own, add --trust")
     wrappers = PlayerWrappers(
         bot=partial(DebuggedPlayer, at=at, announce=_announce), remote=partial(HeldPlayer, at=at, hold=_hold)
     )
-    return msgspec.structs.replace(stage, entrant=unhurried(entrant)), wrappers
+    return msgspec.structs.replace(rerun, entrant=unhurried(entrant)), wrappers
 
 
-def _stop_at(stage: Stage, number: int) -> None:
-    until = step_of(stage.script, stage.seat, number) + 1
+def _stop_at(rerun: SeatReplay, number: int) -> None:
+    until = step_of(rerun.script, rerun.seat, number) + 1
     try:
-        stage, wrappers = _debugged(stage, number)
-        found = compare(stage.script, stage.seat, stage.entrant, until, wrappers)
+        rerun, wrappers = _wrap_in_debugger(rerun, number)
+        found = compare(rerun.script, rerun.seat, rerun.entrant, until, wrappers)
     except LeftDebugger as left:
         say(f"{left}.")
         return
@@ -202,60 +202,60 @@ def _stop_at(stage: Stage, number: int) -> None:
     for fault in last.answer.faults:
         say(fault)
     same = "as in the match" if last.agrees else f"{last.played} in the match"
-    say(f"{stage.entrant.name} answers {last.now} ({same}).")
+    say(f"{rerun.entrant.name} answers {last.now} ({same}).")
 
 
-def _play_on(stage: Stage, wish: Wish) -> None:
-    """From the decision asked for, or from the first that differs."""
-    script, seat = stage.script, stage.seat
+def _play_on(rerun: SeatReplay, request: ReplayBotRequest) -> None:
+    """Let the bot play on, from --at or from the first decision that differs."""
+    script, seat = rerun.script, rerun.seat
     wrappers = NO_WRAPPERS
-    if wish.at is not None:
-        stage, wrappers = _debugged(stage, wish.at)
-        number, until = wish.at, step_of(script, seat, wish.at)
+    if request.at is not None:
+        rerun, wrappers = _wrap_in_debugger(rerun, request.at)
+        number, until = request.at, step_of(script, seat, request.at)
     else:
-        found = _compared(stage)
+        found = _ask_bot_again(rerun)
         if not found.differing:
             raise UsageError(
-                f"{_summary(stage, found)[:-1]}: there is nothing to go on from; --at N goes on from anywhere"
+                f"{_summary(rerun, found)[:-1]}: there is nothing to go on from; --at N goes on from anywhere"
             )
         number, until = found.differing[0].decision.id, found.differing[0].step
-    stands = opponents(script, stage.replay.head.players, wish.trust)
-    entrants = [stage.entrant if each == seat else stand.entrant for each, stand in enumerate(stands)]
+    stands = opponents(script, rerun.replay.head.players, request.trust)
+    entrants = [rerun.entrant if each == seat else stand.entrant for each, stand in enumerate(stands)]
     others = [(each, stand) for each, stand in enumerate(stands) if each != seat]
-    if not wish.json:
-        say(f"From decision {number} on, {stage.entrant.name} plays seat {seat} ({script.table.names[seat]}).")
+    if not request.json:
+        say(f"From decision {number} on, {rerun.entrant.name} plays seat {seat} ({script.table.names[seat]}).")
         for each, stand in others:
             instead = f" instead of {stand.instead_of} ({stand.reason})" if stand.instead_of else ""
             say(f"  seat {each}: {stand.entrant.spec}{instead}")
     try:
-        match = play_on(script, entrants, until, None if wish.json else TranscriptWriter(print_line), seat, wrappers)
+        match = play_on(script, entrants, until, None if request.json else TranscriptWriter(print_line), seat, wrappers)
     except LeftDebugger as left:
         say(f"{left}.")
         return
-    if wish.json:
+    if request.json:
         playing = [entrant.spec for entrant in entrants]
-        result, then = msgspec.to_builtins(match.result()), msgspec.to_builtins(stage.replay.result)
+        result, then = msgspec.to_builtins(match.result()), msgspec.to_builtins(rerun.replay.result)
         moves = [str(match.game.moves[step.move]) if step.move >= 0 else "expel" for step in match.steps[until:]]
-        print_json({**stage.head, "from": number, "players": playing, "moves": moves, "result": result, "then": then})
+        print_json({**rerun.head, "from": number, "players": playing, "moves": moves, "result": result, "then": then})
         return
     print_result(match)
-    then = stage.replay.result
+    then = rerun.replay.result
     places = (then.places[seat], match.result().places[seat])
     say(f"Seat {seat} came in at place {places[0]} then and {places[1]} now.")
 
 
-def _freeze(stage: Stage, number: int, wish: Wish) -> None:
-    until = step_of(stage.script, stage.seat, number) + 1
-    heard = _compared(stage, until).heard
-    target = Path(f"test_{identifier(stage.entrant.name)}_decision_{number}.py")
+def _freeze(rerun: SeatReplay, number: int, request: ReplayBotRequest) -> None:
+    until = step_of(rerun.script, rerun.seat, number) + 1
+    heard = _ask_bot_again(rerun, until).heard
+    target = Path(f"test_{identifier(rerun.entrant.name)}_decision_{number}.py")
     if target.exists():
         raise UsageError(f"{target} is there already; delete it if the answer is to be pinned anew")
     try:
-        memory = freeze(stage.script, stage.seat, heard, stage.entrant, stage.replay.path, target)
+        memory = freeze(rerun.script, rerun.seat, heard, rerun.entrant, rerun.replay.path, target)
     except OSError as error:
         raise UsageError(f"{target} cannot be written: {error.strerror}") from None
-    if wish.json:
-        print_json({**stage.head, "decision": number, "answer": heard[-1].now, "file": str(target), "memory": memory})
+    if request.json:
+        print_json({**rerun.head, "decision": number, "answer": heard[-1].now, "file": str(target), "memory": memory})
         return
     then = "" if heard[-1].agrees else f" (then it was {heard[-1].played})"
     needs = ", with the questions before it, which the bot remembers" if memory else ""

@@ -28,21 +28,21 @@ from croupier.players.llm.costs import Account
 from croupier.players.llm.spec import is_llm
 from croupier.players.sandbox.isolation import Isolation
 from croupier.ui.cli.costs import bill_document, print_bills
-from croupier.ui.cli.files import Exports, heading, rungs_text, write_report, written_live
-from croupier.ui.cli.options import Many
+from croupier.ui.cli.files import Exports, heading, isolation_text, write_live, write_report
+from croupier.ui.cli.options import MatchesOptions
 from croupier.ui.cli.output import err, print_json, print_line, say
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.sessions import facts_of, open_session, say_disqualified, setup_head
 from croupier.ui.cli.tables import (
     SERIES,
     analysis_document,
+    leaders_text,
     notes_document,
     print_analysis,
     print_figures,
     print_notes,
     print_placements,
     say_skipped,
-    so_far,
     standings_document,
 )
 from croupier.ui.result_text import result_lines
@@ -57,7 +57,7 @@ class RunRequest(msgspec.Struct, frozen=True):
     setup: RunSetup
     seed: int
     isolation: Isolation
-    options: Many
+    options: MatchesOptions
     stop: StopFlag
     command: Callable[[int], str]
     """What to type to have the same again, given the seed."""
@@ -88,12 +88,12 @@ def run_single(request: RunRequest) -> None:
     with Connections(entrants, setup.clock) as outside:
         if story is not None:
             say(f"{setup.game.title}: {' against '.join(match.table.names)}, seed {seed}")
-            if rungs_text(entrants):
-                say(rungs_text(entrants))
+            if isolation_text(entrants):
+                say(isolation_text(entrants))
             for entrant in entrants:
                 if entrant.motto:
                     say(f"{entrant.name}: {entrant.motto}")
-        with suppress(Stopped), written_live(request.live, specs, rungs) as live:
+        with suppress(Stopped), write_live(request.live, specs, rungs) as live:
             outside.play(match, fresh_bots(entrants, seating), watches(live, story, request.stop.watch))
     if match.over and request.history is not None:
         request.history.add(match, specs, rungs)
@@ -159,13 +159,13 @@ def run_many(request: RunRequest, n: int) -> None:
         totals = kind(len(setup.entrants), len(session.plan.seatings))
         log = None if request.history is None else _ReplayLog(request.history, session)
         began = perf_counter()
-        with progress(setup.game.name, session.plan.schedule().matches, "matches", request.quiet) as tell:
+        with progress(setup.game.name, session.plan.schedule().matches, "matches", request.quiet) as show:
             for played in session.play():
                 totals.add(played)
                 exports.add(played)
                 if log is not None:
                     log.add(played)
-                tell(totals.matches, lambda: so_far(totals, session.names))
+                show(totals.matches, lambda: leaders_text(totals, session.names))
         seconds = perf_counter() - began
     _report(request, session, totals, seconds)
     if session.store is not None and not request.quiet and not options.json:
@@ -219,8 +219,8 @@ def _report(request: RunRequest, session: Session, totals: Totals, seconds: floa
     say_disqualified(session)
     print_figures(session, standings, played, seconds)
     say_skipped(session.skipped)
-    if rungs_text(setup.entrants):
-        say(rungs_text(setup.entrants))
+    if isolation_text(setup.entrants):
+        say(isolation_text(setup.entrants))
     say(f"--seed {session.plan.seed} gives the same table again.")
     if request.stats and standings.matches:
         print_placements(session.names, standings)

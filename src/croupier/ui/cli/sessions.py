@@ -18,13 +18,13 @@ from croupier.arena.run.task import RunSetup
 from croupier.arena.store.store import Store, open_store
 from croupier.games import find_game
 from croupier.players.entrant import Entrant
-from croupier.ui.cli.files import remarks, rungs_text
-from croupier.ui.cli.options import Many, Rated, setting_names
+from croupier.ui.cli.files import isolation_text, remarks
+from croupier.ui.cli.options import MatchesOptions, RatedOptions, setting_names
 from croupier.ui.cli.output import err, say
 from croupier.ui.cli.tables import say_skipped
 
 
-def load_rated(game: str, bots: list[str], options: Rated) -> RunSetup:
+def load_rated(game: str, bots: list[str], options: RatedOptions) -> RunSetup:
     """Load the bots of compare or tournament, and check the options."""
     options.check()
     found, texts = find_game(game), options.set_ or []
@@ -48,8 +48,8 @@ def print_hints(entrants: tuple[Entrant, ...]) -> None:
         err().print(hint, highlight=False, markup=False)
 
 
-def rated_plan(kind: str, setup: RunSetup, terms: Mapping[str, object], options: Rated) -> Plan:
-    """As it stands in the store."""
+def rated_plan(kind: str, setup: RunSetup, terms: Mapping[str, object], options: RatedOptions) -> Plan:
+    """The plan of a comparison or tournament, as the store keeps it."""
     return new_plan(
         setup,
         checked_seed(options.seed),
@@ -65,7 +65,7 @@ def rated_plan(kind: str, setup: RunSetup, terms: Mapping[str, object], options:
 def open_session(
     setup: RunSetup,
     plan: Plan,
-    options: Many,
+    options: MatchesOptions,
     stop: StopFlag,
     *,
     admit: Admit | None = None,
@@ -89,7 +89,7 @@ def open_session(
 
 
 @contextmanager
-def journal_of(options: Many) -> Generator[Store | None]:
+def journal_of(options: MatchesOptions) -> Generator[Store | None]:
     """The database of --db, unless nothing is to be kept."""
     if options.no_journal:
         yield None
@@ -132,8 +132,8 @@ def conditions_text(setup: RunSetup) -> str:
 
 def facts_of(session: Session, heading: str, command: str, condition: str) -> Facts:
     """What a report says about a run besides the figures."""
-    told = remarks(session.plan, session.setup.entrants, session.skipped, condition)
-    return Facts(heading, command, session.plan.seed, plain(session.setup.settings), __version__, told)
+    sentences = remarks(session.plan, session.setup.entrants, session.skipped, condition)
+    return Facts(heading, command, session.plan.seed, plain(session.setup.settings), __version__, sentences)
 
 
 def say_disqualified(session: Session) -> None:
@@ -144,16 +144,16 @@ def say_disqualified(session: Session) -> None:
 def say_the_rest(session: Session) -> None:
     """What belongs to every rated result: matches left out, conditions, where it is kept."""
     say_skipped(session.skipped)
-    for text in (rungs_text(session.setup.entrants), conditions_text(session.setup)):
+    for text in (isolation_text(session.setup.entrants), conditions_text(session.setup)):
         if text:
             say(text)
     if session.run is not None:
         say(f"Kept as run {session.run} in {session.store}.")
 
 
-def reproduced(context: typer.Context, seed: int) -> str:
+def repeat_command(context: typer.Context, seed: int) -> str:
     """The command that gives the same figures again."""
     arguments: list[str] = list(context.find_root().obj or [])
     seeded = any(each == "--seed" or each.startswith("--seed=") for each in arguments)
-    kept = [each for each in arguments if each != "--resume"]
-    return shlex.join(["croupier", *kept, *([] if seeded else ["--seed", str(seed)])])
+    again = [each for each in arguments if each != "--resume"]
+    return shlex.join(["croupier", *again, *([] if seeded else ["--seed", str(seed)])])

@@ -14,7 +14,7 @@ from croupier.ui.cli.progress import progress
 LEDGER: Final = Path("runs/strength.json")
 PAGE: Final = Path("docs/strength.md")
 BEGIN, END = "<!-- table: croupier bench --strength -->", "<!-- end of table -->"
-TOLD_EVERY: Final = 20
+REPORT_BLOCKS: Final = 20
 """So many blocks are played between two lines about a contest."""
 HEADER: Final = ("game", "bot", "against", "wins", "95 % interval", "target", "blocks", "ms a move")
 
@@ -26,18 +26,21 @@ def measure_strength(game: str, hours: float | None, quiet: bool, json: bool) ->
     ledger = Ledger(LEDGER)
     wanted = contests(game)
     deadline = None if hours is None else monotonic() + hours * 3600
-    with stop_on_interrupt() as flag, progress("strength", _blocks(ledger, wanted)[1], "blocks", quiet) as tell:
+    with (
+        stop_on_interrupt() as flag,
+        progress("strength", _blocks(ledger, wanted)[1], "blocks", quiet) as show,
+    ):
         before = _blocks(ledger, wanted)[0]
 
-        def told(contest: Contest, tally: Tally) -> None:
+        def report(contest: Contest, tally: Tally) -> None:
             played, total = _blocks(ledger, wanted)
-            tell(played - before, lambda: contest.key, total - before)
-            if tally.record.blocks == 1 or tally.record.blocks % TOLD_EVERY == 0 or is_done(contest, tally):
+            show(played - before, lambda: contest.key, total - before)
+            if tally.record.blocks == 1 or tally.record.blocks % REPORT_BLOCKS == 0 or is_done(contest, tally):
                 if not quiet:
                     err().print(_standing(ledger, wanted, contest, deadline), highlight=False, soft_wrap=True)
                 _write_page(ledger)
 
-        done = play_on(ledger, wanted, None if hours is None else hours * 3600, told, lambda: flag.is_set)
+        done = play_on(ledger, wanted, None if hours is None else hours * 3600, report, lambda: flag.is_set)
     _write_page(ledger)
     rows = _rows(ledger)
     if json:

@@ -15,16 +15,16 @@ from croupier.kernel.game import Game
 from croupier.kernel.stats import Counts
 from croupier.ui.cli.output import folded, ordinal, out, percent, right, right_folded, rounded, say, table
 
-SHOWN: Final = 5
+MAX_SKIPPED_SHOWN: Final = 5
 
 
-LEADERS: Final = 3
+MAX_LEADERS: Final = 3
 SERIES: Final = "Unrated: the same bots played all of them and could remember each other."
 
 
-def so_far(totals: Totals, names: Sequence[str]) -> str:
-    """The best bots so far, and how many faults there were."""
-    leaders = ", ".join(f"{name} {percent(rate)}" for name, rate in totals.leaders(names, LEADERS))
+def leaders_text(totals: Totals, names: Sequence[str]) -> str:
+    """The best bots, with the number of faults."""
+    leaders = ", ".join(f"{name} {percent(rate)}" for name, rate in totals.leaders(names, MAX_LEADERS))
     return f"{leaders}; {totals.faults} faults" if totals.faults else leaders
 
 
@@ -106,10 +106,10 @@ def print_figures(session: Session, standings: Standings, played: int, seconds: 
 
 def say_skipped(skipped: Mapping[int, str]) -> None:
     """Matches that were broken off; a few of them by number."""
-    for number, reason in list(skipped.items())[:SHOWN]:
+    for number, reason in list(skipped.items())[:MAX_SKIPPED_SHOWN]:
         say(f"Left out: match {number} {reason}")
-    if len(skipped) > SHOWN:
-        say(f"... and {len(skipped) - SHOWN} more were left out.")
+    if len(skipped) > MAX_SKIPPED_SHOWN:
+        say(f"... and {len(skipped) - MAX_SKIPPED_SHOWN} more were left out.")
     if any("took longer" in reason for reason in skipped.values()):
         say("--game-limit SECONDS gives matches more time.")
 
@@ -142,7 +142,7 @@ def _counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{kind} {count}" for kind, count in ranked) or "-"
 
 
-WIDTH: Final = 40
+BAR_COLUMNS: Final = 40
 
 
 def print_placements(names: Sequence[str], standings: Standings) -> None:
@@ -160,7 +160,7 @@ def print_placements(names: Sequence[str], standings: Standings) -> None:
         for place in places:
             count = counts.get(place, 0)
             share = count / total
-            bar = (block * round(share * WIDTH)).ljust(WIDTH)
+            bar = (block * round(share * BAR_COLUMNS)).ljust(BAR_COLUMNS)
             console.print(Text(f"    {ordinal(place):>4} {bar} {percent(share):>7} {count:>7}"))
 
 
@@ -190,7 +190,7 @@ def notes_document(notes: Sequence[Mapping[str, float]]) -> dict[str, Any]:
     return {"notes": rounded([dict(own) for own in notes], 6)}
 
 
-def print_noted(summary: Summary) -> None:
+def print_summary_notes(summary: Summary) -> None:
     """The same from a summary, the best bot first."""
     ranked = [summary.rows[number] for number in summary.ranking()]
     print_notes([row.name for row in ranked], [row.notes for row in ranked])

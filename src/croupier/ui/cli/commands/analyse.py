@@ -27,8 +27,8 @@ EXAMPLES = examples(
     ("croupier analyse h.jsonl --match 3 --svg curve.svg", "the third match, with a picture of the win probability"),
     ("croupier analyse h.jsonl --all", "luck and skill over all matches of the file"),
 )
-ITERATIONS = 1000
-CURVE = 60
+DEFAULT_ITERATIONS = 1000
+CURVE_COLUMNS = 60
 
 
 def command(
@@ -42,7 +42,7 @@ def command(
     ] = False,
     iterations: Annotated[
         int, typer.Option("--iterations", min=10, max=100_000, metavar="I", help="How long each decision is searched.")
-    ] = ITERATIONS,
+    ] = DEFAULT_ITERATIONS,
     picture: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Draw the win probability into this file.")
     ] = None,
@@ -74,8 +74,8 @@ def command(
             raise UsageError(f"at move {at} there was only one legal answer, or none was given")
         _print_judgement(judgement, script.table.names, json)
         return
-    with progress("analysis", len(script.steps), "moves", quiet or json) as tell:
-        whole = review(script, iterations, tell=tell)
+    with progress("analysis", len(script.steps), "moves", quiet or json) as show:
+        whole = review(script, iterations, tell=show)
     if picture is not None:
         picture.write_text(svg(whole.names, whole.forecasts, _title(found)), encoding="utf-8")
     if json:
@@ -97,7 +97,7 @@ def _print_review(whole: Review, title: str) -> None:
     say("\nWin probability, all cards being known:")
     widest = max(len(name) for name in whole.names)
     for seat, name in enumerate(whole.names):
-        curve = bars([values[seat] for values in whole.forecasts], CURVE)
+        curve = bars([values[seat] for values in whole.forecasts], CURVE_COLUMNS)
         say(f"  {name:<{widest}} {curve}")
     for seat, name in enumerate(whole.names):
         worst = whole.costliest(seat)
@@ -156,9 +156,9 @@ def findings_table(moves: Sequence[MoveStats], played: int) -> Table:
 
 def _reviews(scripts: Sequence[Match], iterations: int, quiet: bool) -> Iterator[Review]:
     before = 0
-    with progress("analysis", sum(len(script.steps) for script in scripts), "moves", quiet) as tell:
+    with progress("analysis", sum(len(script.steps) for script in scripts), "moves", quiet) as show:
         for script in scripts:
-            yield review(script, iterations, tell=lambda number, before=before: tell(before + number))
+            yield review(script, iterations, tell=lambda number, before=before: show(before + number))
             before += len(script.steps)
 
 

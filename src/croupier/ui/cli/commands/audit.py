@@ -40,8 +40,8 @@ def command(
     settings = read_settings(found, set_ or [])
     root = checked_seed(seed)
     table = seats_for(found, settings, 2, seats)
-    with progress(f"audit of {found.name}", worlds, "worlds", quiet or json) as tell:
-        report = audit(found, settings, table, worlds, root, tell)
+    with progress(f"audit of {found.name}", worlds, "worlds", quiet or json) as show:
+        report = audit(found, settings, table, worlds, root, show)
     if json:
         print_json(
             {

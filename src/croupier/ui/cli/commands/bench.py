@@ -23,7 +23,7 @@ EXAMPLES = examples(
     ("croupier bench --strength --hours 1", "the same for all games, for an hour"),
 )
 
-FIGURES = 6
+FIGURE_COUNT = 6
 
 
 def command(
@@ -55,11 +55,11 @@ def command(
         return
     if game or hours is not None:
         raise UsageError("--game and --hours belong to --strength")
-    with progress("bench", FIGURES, "figures", quiet or json) as tell:
-        figures = measure(QUICK if quick else FULL, tell)
+    with progress("bench", FIGURE_COUNT, "figures", quiet or json) as show:
+        figures = measure(QUICK if quick else FULL, show)
     if memory:
-        with progress("memory", MANY_GAMES, "games", quiet or json) as tell:
-            figures.append(measure_memory(progress=tell))
+        with progress("memory", MANY_GAMES, "games", quiet or json) as show:
+            figures.append(measure_memory(progress=show))
     made_by = "croupier bench" + (" --quick" if quick else "") + (" --memory" if memory else "")
     if json:
         print_json(

@@ -25,10 +25,10 @@ from croupier.players.entrant import printable
 from croupier.players.http.session import DAY_SECONDS
 from croupier.players.sandbox.isolation import Isolation
 from croupier.ui.cli.completion import bot_names, game_names
-from croupier.ui.cli.debug import Debug, at_breakpoints, without_hurry
+from croupier.ui.cli.debug import Debug, open_breakpoints, remove_time_limits
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.output import Json, Quiet, Set, Trust, examples, folded, out, print_json, say, table
-from croupier.ui.cli.progress import Tell, progress
+from croupier.ui.cli.progress import ShowProgress, progress
 
 EXAMPLES = examples(
     ("croupier check my_bot.py --trust", "every promise; which game it plays is in the file"),
@@ -71,14 +71,14 @@ def command(
     For each fault the decision is shown: what the bot saw, what was legal, what came. The exit code is 1 if a promise
     was broken, so it can stand in a build. The same call asks the same questions again.
     """
-    with stop_on_interrupt() as stop, at_breakpoints(debug, stop):
+    with stop_on_interrupt() as stop, open_breakpoints(debug, stop):
         found = find_game(game) if game is not None else game_of_spec(bot)
         settings = read_settings(found, set_ or [])
         try:
             # A bar would draw over the debugger.
-            with progress("check", n, "matches", quiet or json or debug) as tell:
+            with progress("check", n, "matches", quiet or json or debug) as show:
                 plan = Plan(n, DAY_SECONDS if debug else limit, checked_seed(seed), settings=settings)
-                plan = replace(plan, look=lambda: _look(stop), tried=partial(_tell, tell))
+                plan = replace(plan, look=lambda: _look(stop), tried=partial(_show_check, show))
                 with redirect_stdout(sys.stderr):  # what a bot prints is no part of the table
                     findings = _findings(found, bot, trust, debug, plan)
         except Stopped:
@@ -98,8 +98,8 @@ def _look(stop: StopFlag) -> None:
         raise Stopped("the check was stopped")
 
 
-def _tell(tell: Tell, played: int, matches: int, promise: str) -> None:
-    tell(played, lambda: promise, matches)
+def _show_check(show: ShowProgress, played: int, matches: int, promise: str) -> None:
+    show(played, lambda: promise, matches)
 
 
 def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: Plan) -> list[Finding]:
@@ -113,7 +113,7 @@ def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: Plan) -> lis
     if len(entrants) != 1:
         raise UsageError(f"one bot at a time, not {bot!r}")
     if debug:
-        entrants = without_hurry(entrants)
+        entrants = remove_time_limits(entrants)
     return [Finding("loads", LOADS, True, entrants[0].name), *check(game, entrants[0], plan)]
 
 

@@ -16,10 +16,10 @@ from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.session import Session
 from croupier.arena.run.task import Played, RunSetup
 from croupier.ui.cli.completion import bot_names
-from croupier.ui.cli.costs import accounted, bill_document, print_bills
+from croupier.ui.cli.costs import bill_document, open_account, print_bills
 from croupier.ui.cli.files import Exports, write_report
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
-from croupier.ui.cli.options import Rated, sharing
+from croupier.ui.cli.options import RatedOptions, shared_options
 from croupier.ui.cli.output import GameName, examples, out, percent, print_json, right, rounded, say, table
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.sessions import (
@@ -29,7 +29,7 @@ from croupier.ui.cli.sessions import (
     open_session,
     rated_head,
     rated_plan,
-    reproduced,
+    repeat_command,
     say_disqualified,
     say_the_rest,
     setup_head,
@@ -46,7 +46,7 @@ EXAMPLES = examples(
 )
 
 
-@sharing(Rated)
+@shared_options(RatedOptions)
 def command(
     context: typer.Context,
     game: GameName,
@@ -84,7 +84,7 @@ def command(
         bool, typer.Option("--power", metavar="", help="Only print how many matches it will take; plays nothing.")
     ] = False,
     *,
-    options: Rated,
+    options: RatedOptions,
 ) -> None:
     """Is NEW better than OLD? Equal deals, every seat, and it stops by itself.
 
@@ -98,7 +98,7 @@ def command(
         hypotheses = terms.hypotheses
         setup = load_rated(game, [old, new, *(field or [])], options)
         paying, account = purse.enter_context(
-            accounted(setup.entrants, options.max_cost, options.ledger, options.backend)
+            open_account(setup.entrants, options.max_cost, options.ledger, options.backend)
         )
         setup = msgspec.structs.replace(setup, entrants=paying)
         plan = rated_plan(KIND, setup, terms.options(), options)
@@ -112,10 +112,10 @@ def command(
             )
             totals = RatedTotals(len(setup.entrants))
             exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
-            tell = stack.enter_context(progress(setup.game.name, max_games, "matches", options.quiet or options.json))
+            show = stack.enter_context(progress(setup.game.name, max_games, "matches", options.quiet or options.json))
 
             def observe(now: Progress) -> None:
-                tell(now.games, lambda: _standing(now, hypotheses))
+                show(now.games, lambda: _standing(now, hypotheses))
 
             def keep(played: Played) -> None:
                 totals.add(played)
@@ -132,7 +132,7 @@ def command(
             print_bills(account, result.games)
         if options.report is not None and totals.matches:
             summary = summarise(totals, names, setup.game, seed, history=True)
-            heading, again = f"{names[NEW]} against {names[OLD]}", reproduced(context, seed)
+            heading, again = f"{names[NEW]} against {names[OLD]}", repeat_command(context, seed)
             facts = facts_of(session, heading, again, conditions_text(setup))
             write_report(options.report, summary, facts, result)
         session.check_journal()

@@ -206,8 +206,8 @@ async def _play_by_hand(host: str, port: int, second: bool) -> None:
         async for line in lines(reader):
             text = line.removeprefix(frame)
             say(f"< {text}")
-            told, answer = translator.heard(text) if second else ([text], "")
-            advice = [prompter.help_with(message) for message in told][-1:]
+            texts, answer = translator.heard(text) if second else ([text], "")
+            advice = [prompter.help_with(message) for message in texts][-1:]
             if text == "START":
                 send(answer or advice[0][0])
             elif advice and advice[0]:

@@ -27,24 +27,23 @@ EXAMPLES = examples(
 )
 
 
-class Watched(IsmctsBot):
-    """Prints what it finds, or keeps it."""
+class ReportingIsmctsBot(IsmctsBot):
+    """Prints what it finds, or collects it in `decisions`."""
 
     verbose = False
-    kept: list[dict[str, Any]] | None = None
-    """Where it is kept instead."""
+    decisions: list[dict[str, Any]] | None = None
 
     def decide(self, decision: Decision[Any, Any]) -> int:
         if len(decision.moves) == 1:
             return 0
         index, found = self.select_move_with_stats(decision)
-        if self.kept is None:
-            self._tell(decision, index, found)
+        if self.decisions is None:
+            self._print_findings(decision, index, found)
         else:
-            self.kept.append(_document(decision, found))
+            self.decisions.append(_document(decision, found))
         return index
 
-    def _tell(self, decision: Decision[Any, Any], index: int, found: Findings) -> None:
+    def _print_findings(self, decision: Decision[Any, Any], index: int, found: Findings) -> None:
         best = found.best
         share = best.visits / found.iterations
         say(
@@ -84,18 +83,18 @@ def command(
     teams = found.teams(values, table)
     wins = 0.0
     matches: list[dict[str, Any]] = []
-    with stop_on_interrupt() as stop, progress("debug-search", games, "matches", quiet or not json) as tell:
+    with stop_on_interrupt() as stop, progress("debug-search", games, "matches", quiet or not json) as show:
         for number in range(games):
             match = Match(found, values, [f"seat {seat}" for seat in range(table)], match_seed(seed or 0, number))
             own = number % table
             bots: list[Bot[Any, Any]] = []
-            kept: list[dict[str, Any]] = []
+            decisions: list[dict[str, Any]] = []
             for seat in range(table):
                 if teams[seat] == teams[own]:
-                    watched = Watched(found, iterations=iterations)
-                    watched.verbose = verbose
-                    watched.kept = kept if json else None
-                    bots.append(watched)
+                    search = ReportingIsmctsBot(found, iterations=iterations)
+                    search.verbose = verbose
+                    search.decisions = decisions if json else None
+                    bots.append(search)
                 else:
                     bots.append(BUILT_IN[against](found))
             if not json:
@@ -106,10 +105,12 @@ def command(
                 raise typer.Exit(INTERRUPTED) from None
             won = own in result.winners
             wins += won / len(result.winners)
-            matches.append({"seed": match.seed, "seat": own, "won": won, "ending": result.ending, "decisions": kept})
+            matches.append(
+                {"seed": match.seed, "seat": own, "won": won, "ending": result.ending, "decisions": decisions}
+            )
             if not json:
                 say(f"  {'won' if won else 'lost'}: {result.ending}\n")
-            tell(number + 1)
+            show(number + 1)
     if json:
         print_json({"game": found.name, "against": against, "wins": wins, "matches": matches})
     else:

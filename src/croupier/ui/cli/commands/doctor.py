@@ -21,8 +21,8 @@ EXAMPLES = examples(
 )
 
 
-class Examined(msgspec.Struct, frozen=True):
-    """One thing that was looked at."""
+class Capability(msgspec.Struct, frozen=True):
+    """Something that this machine can or cannot do."""
 
     name: str
     works: bool
@@ -36,7 +36,7 @@ def command(json: Json = False) -> None:
 
     Nothing here is needed to play and to run bots that you trust. The sandbox is needed for other people's bots.
     """
-    findings = [examine() for examine in EXAMINATIONS]
+    findings = [examine() for examine in EXAMINERS]
     if json:
         print_json({"croupier": __version__, "rung": _best(), "findings": msgspec.to_builtins(findings)})
         return
@@ -61,8 +61,8 @@ def _best() -> str:
     )
 
 
-def _core() -> Examined:
-    return Examined(
+def _core() -> Capability:
+    return Capability(
         "compiled rules",
         _build.is_compiled(),
         f"{_build.build_line()}, Python {platform.python_version()}",
@@ -70,63 +70,65 @@ def _core() -> Examined:
     )
 
 
-def _compiler() -> Examined:
+def _compiler() -> Capability:
     found = next((name for name in (os.environ.get("CC", "cc"), "gcc", "clang") if shutil.which(name)), "")
-    return Examined("C compiler", bool(found), found or "none", "Debian and Ubuntu: sudo apt-get install gcc libc6-dev")
+    return Capability(
+        "C compiler", bool(found), found or "none", "Debian and Ubuntu: sudo apt-get install gcc libc6-dev"
+    )
 
 
-def _cores() -> Examined:
+def _cores() -> Capability:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return Examined("processors", True, f"{cores} to play on")
+    return Capability("processors", True, f"{cores} to play on")
 
 
-def _rung(rung: IsolationLevel, means: str) -> Examined:
+def _rung(rung: IsolationLevel, means: str) -> Capability:
     found = obstacles(rung)
-    return Examined(
+    return Capability(
         f"sandbox: {rung.value}", not found, means if not found else "no", "; ".join(one.value for one in found)
     )
 
 
-def _bubblewrap() -> Examined:
+def _bubblewrap() -> Capability:
     return _rung(IsolationLevel.BUBBLEWRAP, "own namespaces, seccomp, limits: the best rung")
 
 
-def _landlock() -> Examined:
+def _landlock() -> Capability:
     return _rung(IsolationLevel.LANDLOCK, f"version {landlock.version()}, seccomp, limits")
 
 
-def _program(name: str, title: str, remedy: str) -> Examined:
+def _program(name: str, title: str, remedy: str) -> Capability:
     found = shutil.which(name)
-    return Examined(title, found is not None, found or "not installed", remedy)
+    return Capability(title, found is not None, found or "not installed", remedy)
 
 
-def _node() -> Examined:
+def _node() -> Capability:
     return _program("node", "JavaScript bots", "Debian and Ubuntu: sudo apt-get install nodejs npm")
 
 
-def _browser() -> Examined:
+def _browser() -> Capability:
     name = next((name for name in ("chromium", "google-chrome", "firefox") if shutil.which(name)), "chromium")
     return _program(name, "browser", "Debian and Ubuntu: sudo apt-get install chromium")
 
 
-def _database() -> Examined:
+def _database() -> Capability:
     has_driver = find_spec("sqlite3") is not None
-    return Examined("SQLite", has_driver, "built into Python", "install a Python with sqlite3")
+    return Capability("SQLite", has_driver, "built into Python", "install a Python with sqlite3")
 
 
-def _postgres() -> Examined:
+def _postgres() -> Capability:
     found = find_spec("psycopg") is not None
     remedy = "only for results that machines share: pip install 'croupier[postgres]'"
-    return Examined("PostgreSQL driver", found, "installed" if found else "not installed", remedy)
+    return Capability("PostgreSQL driver", found, "installed" if found else "not installed", remedy)
 
 
-def _ray() -> Examined:
+def _ray() -> Capability:
     found = find_spec("ray") is not None
     remedy = "only for runs on many machines: pip install 'croupier[ray]'"
-    return Examined("Ray cluster", found, "installed" if found else "not installed", remedy)
+    return Capability("Ray cluster", found, "installed" if found else "not installed", remedy)
 
 
-EXAMINATIONS: Final[tuple[Callable[[], Examined], ...]] = (
+EXAMINERS: Final[tuple[Callable[[], Capability], ...]] = (
     _core,
     _compiler,
     _cores,

@@ -51,10 +51,10 @@ def _from_run(run: int, folder: Path, form: str, db: str | None, quiet: bool) ->
     with open_store(db) as store:
         plan = store.plan(run)
         matches = progress(f"{form} of run {run}", len(store.numbers(run)), "matches", quiet)
-        with Export(folder, form, plan.names) as export, matches as tell:
+        with Export(folder, form, plan.names) as export, matches as show:
             for number, played in enumerate(store.games(run), 1):
                 export.add(with_replay(plan, played, __version__))
-                tell(number)
+                show(number)
     return export.paths
 
 
@@ -68,9 +68,9 @@ def _from_file(source: str, folder: Path, form: str, quiet: bool) -> list[Path]:
     if not count and not path.stat().st_size:
         raise UsageError(f"{path} has no match in it; croupier run ... --history FILE writes them")
     matches = progress(f"{form} of {path.name}", count, "matches", quiet)
-    with Export(folder, form, called) as export, matches as tell:
+    with Export(folder, form, called) as export, matches as show:
         for number, replay in enumerate(read_replays(path)):
-            tell(number)
+            show(number)
             seating = [names.setdefault(name, len(names)) for name in replay.head.names]
             called[:] = names
             export.add_replay(replay, played_from(replay, number, seating))

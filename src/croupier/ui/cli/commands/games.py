@@ -22,7 +22,8 @@ EXAMPLES = examples(
 
 def command(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", autocompletion=game_names, help="Tell more about this one.")
+        str | None,
+        typer.Argument(metavar="[GAME]", autocompletion=game_names, help="Tell more about this one."),
     ] = None,
     rules: Annotated[bool, typer.Option("--rules", metavar="", help="Print the rules of GAME.")] = False,
     json: Json = False,
@@ -32,7 +33,7 @@ def command(
     if rules and game is None:
         raise UsageError("--rules needs a game, such as croupier games cuttle --rules")
     if json:
-        print_json({"games": [_described(each, rules) for each in found]})
+        print_json({"games": [_describe(each, rules) for each in found]})
     elif game is None:
         _list(found)
     elif rules:
@@ -41,7 +42,7 @@ def command(
         _show(found[0])
 
 
-def _described(game: Game, rules: bool) -> dict[str, Any]:
+def _describe(game: Game, rules: bool) -> dict[str, Any]:
     described: dict[str, Any] = {
         "name": game.name,
         "title": game.title,

@@ -25,7 +25,7 @@ from croupier.kernel.game import Game
 from croupier.ui.cli import options
 from croupier.ui.cli.completion import bot_names, game_names
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
-from croupier.ui.cli.options import setting_names, sharing
+from croupier.ui.cli.options import setting_names, shared_options
 from croupier.ui.cli.output import (
     Json,
     Quiet,
@@ -42,11 +42,11 @@ from croupier.ui.cli.output import (
     table,
 )
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.tables import print_noted, rating_table
+from croupier.ui.cli.tables import print_summary_notes, rating_table
 
 REPORT = "ladder.html"
 POLL_SECONDS = 1.0
-LEADERS = 3
+MAX_LEADERS = 3
 EXAMPLES = examples(
     ("croupier ladder class/ --game cuttle", "put files into class/ and watch them climb"),
     ("croupier ladder class/ --once", "play what there is to play, and stop"),
@@ -55,7 +55,7 @@ EXAMPLES = examples(
 )
 
 
-@sharing(options.Kept)
+@shared_options(options.BotOptions)
 def command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the bots are put.", show_default=False)],
     game: Annotated[
@@ -79,7 +79,7 @@ def command(
     quiet: Quiet = False,
     json: Json = False,
     *,
-    options: options.Kept,
+    options: options.BotOptions,
 ) -> None:
     """An endless ladder: put a bot's file into the folder, and it is checked, rated and ranked.
 
@@ -111,11 +111,11 @@ def command(
         )
         while True:
             session.look(baseline or BASELINE)
-            with progress(session.game.name, session.matches_left(), "matches", quiet or json) as tell:
+            with progress(session.game.name, session.matches_left(), "matches", quiet or json) as show:
                 before = ladder.matches
                 while session.meet():
                     played = ladder.matches - before
-                    tell(played, lambda: _leaders(ladder), played + session.matches_left())
+                    show(played, lambda: _leaders(ladder), played + session.matches_left())
             _report(folder, store, stored, session.game, fit, json)
             if once or stop.is_set:
                 break
@@ -126,7 +126,7 @@ def command(
 
 
 def _leaders(ladder: Ladder) -> str:
-    return ", ".join(f"{bot.name} {bot.ordinal:.1f}" for bot in ladder.standings()[:LEADERS])
+    return ", ".join(f"{bot.name} {bot.ordinal:.1f}" for bot in ladder.standings()[:MAX_LEADERS])
 
 
 def _say_new(name: str, refused: str) -> None:
@@ -152,7 +152,7 @@ def _report(folder: Path, store: Store, stored: StoredLadder, game: Game, fit: b
     if fit and summary is not None:
         out().print(rating_table(summary, "Fitted to all matches"))
     if summary is not None:
-        print_noted(summary)
+        print_summary_notes(summary)
         say(f"{summary.matches} matches; {saving_text(summary.saving)}.")
         say(f"Plots in {folder / REPORT}.")
 

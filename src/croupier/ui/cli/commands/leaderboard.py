@@ -17,7 +17,7 @@ from croupier.ui.cli.completion import game_names
 from croupier.ui.cli.files import write_report
 from croupier.ui.cli.options import Db, ReportFile, check_writable
 from croupier.ui.cli.output import Json, examples, out, print_json, say
-from croupier.ui.cli.tables import print_matrix, print_noted, rating_table
+from croupier.ui.cli.tables import print_matrix, print_summary_notes, rating_table
 
 EXAMPLES = examples(
     ("croupier leaderboard", "every game that was played"),
@@ -59,7 +59,7 @@ def command(
             documents.append({"game": name, "runs": found.runs, **rating_document(summary)})
             if not json:
                 out().print(rating_table(summary, summary.title))
-                print_noted(summary)
+                print_summary_notes(summary)
                 print_matrix(summary)
                 left = f"; {found.unrated} unrated runs are left out" if found.unrated else ""
                 runs = f"{found.runs} {'run' if found.runs == 1 else 'runs'}"

@@ -23,7 +23,7 @@ from croupier.players.entrant import Entrant
 from croupier.players.human import HumanInterface, person
 from croupier.players.sandbox.isolation import Isolation
 from croupier.ui.cli.completion import bot_names
-from croupier.ui.cli.files import written_live
+from croupier.ui.cli.files import write_live
 from croupier.ui.cli.output import GameName, Seed, Set, Trust, examples, print_line, say
 from croupier.ui.result_text import analysis_lines, result_lines
 from croupier.ui.terminal.hot_seat import ScreenWindows
@@ -119,7 +119,7 @@ def command(
         return
     for line in [*result_lines(match), *analysis_lines(match)]:
         say(line)
-    path = history or _kept_at(found, chosen_seed)
+    path = history or _replay_path(found, chosen_seed)
     History(path, __version__).add(match, sitting.specs)
     say(f"croupier replay {path} shows it again.")
 
@@ -133,7 +133,7 @@ def _play_plain(
     seated = ", ".join(f"{number} {each}" for number, each in enumerate(sitting.match.table.names))
     say(f"{game.title}, seed {seed}; the seats are {seated}. Type ? for help.")
     try:
-        with written_live(live, sitting.specs) as watch:
+        with write_live(live, sitting.specs) as watch:
             sitting.play(watches(windows.watch, watch))
     except Closed as closed:
         raise UsageError(f"{closed}; --seed {seed} deals it again") from None
@@ -154,7 +154,7 @@ def _play_on_screen(
 
     app = PlayApp(game, pace, window)
     sitting = sit([app.desk() for _ in range(people)])
-    with written_live(live, sitting.specs) as watch:
+    with write_live(live, sitting.specs) as watch:
         app.start(sitting, watch).run()
     return sitting
 
@@ -178,7 +178,7 @@ def _round_the_table(people: list[Entrant], bots: tuple[Entrant, ...], first: in
     return [taken[seat] for seat in range(seats)]
 
 
-def _kept_at(game: Game, seed: int) -> Path:
+def _replay_path(game: Game, seed: int) -> Path:
     folder = user_data_path("croupier") / "replays"
     folder.mkdir(parents=True, exist_ok=True)
     number = 1

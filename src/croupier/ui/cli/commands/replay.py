@@ -22,7 +22,7 @@ from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, Quiet, Trust, examples, out, print_json, print_line, say, table
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.replay_bot import Wish, rehearse_bot
+from croupier.ui.cli.replay_bot import ReplayBotRequest, replay_bot
 from croupier.ui.replay_page import replay_page
 from croupier.ui.result_text import analysis_lines
 
@@ -42,7 +42,7 @@ EXAMPLES = examples(
     ("croupier replay h.jsonl --bot my_bot.py --seat 0 --freeze 12 --trust", "keep the answer there as a test"),
 )
 MAX_LISTED: Final = 20
-_KEPT: Final = re.compile(r"(\d+)/(\d+)")
+_RUN_AND_NUMBER: Final = re.compile(r"(\d+)/(\d+)")
 
 
 def command(
@@ -111,7 +111,7 @@ def command(
     if bot is not None:
         if check:
             raise UsageError("--verify needs no bot; leave out --bot")
-        rehearse_bot(_only(source, match), Wish(bot, seat, diff, at, play_on, freeze, trust, json))
+        replay_bot(_only(source, match), ReplayBotRequest(bot, seat, diff, at, play_on, freeze, trust, json))
         return
     if diff or play_on or seat is not None or at is not None or freeze is not None:
         raise UsageError("--seat, --diff, --at, --continue and --freeze need a bot: --bot my_bot.py")
@@ -126,7 +126,7 @@ def command(
         print_json({"file": str(file), "matches": [_document(replay) for replay in found]})
     elif len(found) == 1:
         if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            _tell(found[0], notes)
+            _print_replay(found[0], notes)
         else:
             _step_through(found[0])
     else:
@@ -149,7 +149,7 @@ def _source(file: Path, db: str | None) -> Source:
     """A file, or a match in the store; a file that is called like one comes first."""
     if file.is_file():
         return Source(str(file), lambda: read_replays(file), lambda: count_replays(file))
-    kept = _KEPT.fullmatch(str(file))
+    kept = _RUN_AND_NUMBER.fullmatch(str(file))
     if kept is None:
         raise UsageError(f"there is no file {file}; croupier run ... --history FILE writes one")
     with open_store(db) as store:
@@ -185,11 +185,11 @@ def _only(file: Source, number: int | None) -> Replay:
 def _verify(file: Source, number: int | None, quiet: bool, json: bool) -> None:
     verified = 0
     try:
-        with progress("verify", 1 if number is not None else file.count(), "matches", quiet or json) as tell:
+        with progress("verify", 1 if number is not None else file.count(), "matches", quiet or json) as show:
             for replay in _chosen(file, number):
                 verify(replay)
                 verified += 1
-                tell(verified)
+                show(verified)
     except ReplayError as error:
         if not json:
             raise
@@ -202,7 +202,7 @@ def _verify(file: Source, number: int | None, quiet: bool, json: bool) -> None:
         say(f"{what} verified: played again, every event and every result is the same.")
 
 
-def _tell(replay: Replay, notes: bool) -> None:
+def _print_replay(replay: Replay, notes: bool) -> None:
     head = replay.head
     names = " against ".join(head.names)
     say(f"{head.game}: {names}, seed {head.seed}")
@@ -235,7 +235,7 @@ def _step_through(replay: Replay) -> None:
     try:
         playback = Playback(rebuild(replay))
     except ReplayError as error:
-        _tell(replay, notes=True)
+        _print_replay(replay, notes=True)
         say(f"Told from its stored words: {error}.")
         return
     ReplayApp(playback).run()

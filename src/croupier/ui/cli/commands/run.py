@@ -15,15 +15,15 @@ from croupier.arena.store.replay_log import History
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completion import bot_names
-from croupier.ui.cli.costs import accounted
-from croupier.ui.cli.debug import Debug, at_breakpoints, without_hurry
+from croupier.ui.cli.costs import open_account
+from croupier.ui.cli.debug import Debug, open_breakpoints, remove_time_limits
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
-from croupier.ui.cli.options import Many, copies, deck_setting, sharing, with_folders
+from croupier.ui.cli.options import MatchesOptions, deck_setting, open_bot_folders, parse_copies, shared_options
 from croupier.ui.cli.output import BotsDir, GameName, examples
 from croupier.ui.cli.run_matches import RunRequest, run_many, run_single
-from croupier.ui.cli.sessions import print_hints, reproduced
+from croupier.ui.cli.sessions import print_hints, repeat_command
 
-USUAL_ITERATIONS = 100
+DEFAULT_MATCHES = 100
 EXAMPLES = examples(
     ("croupier run cuttle heuristic random", "one match, told move by move"),
     ("croupier run cuttle heuristic random -n 1000", "who is better, and how sure is that"),
@@ -43,7 +43,7 @@ EXAMPLES = examples(
 )
 
 
-def _check_single(options: Many) -> None:
+def _check_single(options: MatchesOptions) -> None:
     """What is for many matches only."""
     if options.resume:
         raise UsageError("--resume is for many matches: -n N")
@@ -58,7 +58,7 @@ class Fresh(StrEnum):
     MATCH = "match"
 
 
-@sharing(Many)
+@shared_options(MatchesOptions)
 def command(
     context: typer.Context,
     game: GameName,
@@ -90,7 +90,7 @@ def command(
         typer.Option(
             "--stats",
             metavar="",
-            help=f"Statistics with a bar for each place, over {USUAL_ITERATIONS} matches if -n does not say otherwise.",
+            help=f"Statistics with a bar for each place, over {DEFAULT_MATCHES} matches if -n does not say otherwise.",
         ),
     ] = False,
     series: Annotated[
@@ -132,7 +132,7 @@ def command(
     ] = False,
     no_chat: Annotated[bool, typer.Option("--no-chat", metavar="", help="Leave out what the bots say.")] = False,
     *,
-    options: Many,
+    options: MatchesOptions,
 ) -> None:
     """Play bots against each other.
 
@@ -146,7 +146,7 @@ def command(
     does not is disqualified and named. Every match is journalled as it ends: the same command with --resume goes on
     where it stopped, whatever stopped it. The figures do not depend on the number of workers.
     """
-    with stop_on_interrupt() as stop, at_breakpoints(debug, stop), ExitStack() as stack:
+    with stop_on_interrupt() as stop, open_breakpoints(debug, stop), ExitStack() as stack:
         if series and n is None and not stats:
             raise UsageError("--series needs -n N: bots remember from one match to the next")
         is_many = n is not None or stats
@@ -158,12 +158,14 @@ def command(
         found = find_game(game)
         settings = read_settings(found, [*(options.set_ or []), *deck_setting(found, deck_config)])
         isolation = options.isolation(trust=debug, fresh=fresh is Fresh.MATCH)
-        entrants = enter(found, [*with_folders(found, bots, bots_dir), *map(copies, bot or [])], isolation)
+        entrants = enter(found, [*open_bot_folders(found, bots, bots_dir), *map(parse_copies, bot or [])], isolation)
         timeout = options.timeout
         if debug:
-            entrants, timeout, bank = without_hurry(entrants), 0.0, 0.0
+            entrants, timeout, bank = remove_time_limits(entrants), 0.0, 0.0
         print_hints(entrants)
-        entrants, account = stack.enter_context(accounted(entrants, options.max_cost, options.ledger, options.backend))
+        entrants, account = stack.enter_context(
+            open_account(entrants, options.max_cost, options.ledger, options.backend)
+        )
         version = __version__ if history is not None or options.exports else ""
         setup = RunSetup(
             found, settings, entrants, clock_for(found, timeout, bank), series, not options.no_journal, version
@@ -174,7 +176,7 @@ def command(
             isolation,
             options,
             stop,
-            lambda seed: reproduced(context, seed),
+            lambda seed: repeat_command(context, seed),
             history=None if history is None else History(history, __version__),
             live=live,
             account=account,
@@ -187,6 +189,6 @@ def command(
         if n is None and not stats:
             run_single(request)
         else:
-            run_many(request, n or USUAL_ITERATIONS)
+            run_many(request, n or DEFAULT_MATCHES)
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)

@@ -18,10 +18,10 @@ from croupier.arena.tournament.setup import Contest, TournamentTerms, contest_in
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completion import bot_names
-from croupier.ui.cli.costs import accounted, bill_document, print_bills
+from croupier.ui.cli.costs import bill_document, open_account, print_bills
 from croupier.ui.cli.files import Exports, heading, write_report
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
-from croupier.ui.cli.options import Rated, sharing, with_folders
+from croupier.ui.cli.options import RatedOptions, open_bot_folders, shared_options
 from croupier.ui.cli.output import BotsDir, GameName, examples, folded, out, percent, print_json, right, say, table
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.sessions import (
@@ -31,11 +31,11 @@ from croupier.ui.cli.sessions import (
     open_session,
     rated_head,
     rated_plan,
-    reproduced,
+    repeat_command,
     say_disqualified,
     say_the_rest,
 )
-from croupier.ui.cli.tables import print_matrix, print_noted, rating_table, so_far
+from croupier.ui.cli.tables import leaders_text, print_matrix, print_summary_notes, rating_table
 
 EXAMPLES = examples(
     ("croupier tournament cuttle heuristic random my_bot.py", "everybody against everybody"),
@@ -47,7 +47,7 @@ EXAMPLES = examples(
 )
 
 
-@sharing(Rated)
+@shared_options(RatedOptions)
 def command(
     context: typer.Context,
     game: GameName,
@@ -77,7 +77,7 @@ def command(
         typer.Option("--partners", metavar="HOW", help="In team games: self, fixed (two named in a row) or mixed."),
     ] = "self",
     *,
-    options: Rated,
+    options: RatedOptions,
 ) -> None:
     """Let bots meet and rate them.
 
@@ -87,9 +87,9 @@ def command(
     what was played.
     """
     with stop_on_interrupt() as stop, ExitStack() as purse:
-        setup = load_rated(game, with_folders(find_game(game), bots, bots_dir), options)
+        setup = load_rated(game, open_bot_folders(find_game(game), bots, bots_dir), options)
         paying, account = purse.enter_context(
-            accounted(setup.entrants, options.max_cost, options.ledger, options.backend)
+            open_account(setup.entrants, options.max_cost, options.ledger, options.backend)
         )
         setup = msgspec.structs.replace(setup, entrants=paying)
         if len(paying) < 2:
@@ -103,12 +103,12 @@ def command(
             session = stack.enter_context(open_session(setup, plan, options, stop, admit=admit, table_size=len(teams)))
             exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
             contest = contest_in(session.plan, playing=session.plan.playing)
-            tell = stack.enter_context(
+            show = stack.enter_context(
                 progress(setup.game.name, contest.matches(blocks), "matches", options.quiet or options.json)
             )
 
             def observe(totals: RatedTotals) -> None:
-                tell(totals.matches, lambda: so_far(totals, contest.names))
+                show(totals.matches, lambda: leaders_text(totals, contest.names))
 
             result = play_tournament(session, exports.add, observe, history=options.report is not None)
         summary = result.summary
@@ -120,7 +120,7 @@ def command(
                 _print(session, form, result)
                 print_bills(account, summary.matches)
             if options.report is not None:
-                again = reproduced(context, session.plan.seed)
+                again = repeat_command(context, session.plan.seed)
                 write_report(
                     options.report, summary, facts_of(session, heading(summary), again, conditions_text(setup))
                 )
@@ -139,12 +139,12 @@ def _print(session: Session, form: str, result: TournamentResult) -> None:
         extra = [("points", [f"{points:g}" for points in contest.form.points(result.rounds)])]
     out().print(rating_table(summary, f"{session.setup.game.title}, {form}", extra))
     print_matrix(summary)
-    print_noted(summary)
+    print_summary_notes(summary)
     if form == "knockout":
         for round_, meetings in result.rounds:
-            told = [contest.duel_text(meeting) for meeting in meetings]
-            told += [f"{contest.names[entry]} has a bye" for entry in round_.byes]
-            say(f"{round_.title.capitalize()}: {'; '.join(told)}")
+            texts = [contest.duel_text(meeting) for meeting in meetings]
+            texts += [f"{contest.names[entry]} has a bye" for entry in round_.byes]
+            say(f"{round_.title.capitalize()}: {'; '.join(texts)}")
     if len(summary.groups) > 1:
         say("Not all bots met, directly or by others, so ratings of different groups cannot be compared.")
     if result.partners:

@@ -14,7 +14,7 @@ from croupier.games import find_game
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, Quiet, Seed, examples, out, print_json, say
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.tables import print_noted, rating_table
+from croupier.ui.cli.tables import print_summary_notes, rating_table
 
 EXAMPLES = examples(
     ("croupier verify 3", "100 matches of run 3 again, and its ratings"),
@@ -40,8 +40,8 @@ def command(
     chance = checked_seed(seed)
     with open_store(db) as store:
         plan = store.plan(run)
-        with progress("again", sample, "matches", quiet or json) as tell:
-            proof, totals = prove(plan, store.games(run), sample, chance, tell)
+        with progress("again", sample, "matches", quiet or json) as show:
+            proof, totals = prove(plan, store.games(run), sample, chance, show)
     if not totals.matches:
         say(f"Run {run} has no matches yet.")
         return
@@ -58,9 +58,9 @@ def command(
         )
     else:
         out().print(rating_table(summary, f"{summary.title}, run {run}, rated anew"))
-        print_noted(summary)
-        for told in proof.differing:
-            say(told)
+        print_summary_notes(summary)
+        for difference in proof.differing:
+            say(difference)
         same = proof.sampled - len(proof.differing)
         say(f"{same} of {proof.sampled} matches came out the same when played again; {proof.matches} are stored.")
         say(f"{saving_text(summary.saving).capitalize()}.")

@@ -33,7 +33,7 @@ EXAMPLES = examples(
     ("croupier watch match.jsonl", "a match that croupier run ... --live match.jsonl plays"),
     ("croupier watch match.jsonl --plain", "the same line by line"),
 )
-LEADERS = 3
+MAX_LEADERS = 3
 
 
 def command(
@@ -66,8 +66,8 @@ def command(
             _watch_match(Path(what), min(every, 0.3), once or json, plain, json)
         else:
             with open_store(db) as store:
-                spectator = RunFollower(store, None if what is None else int(what))
-                _watch_run(spectator, every, once or json, plain, json)
+                follower = RunFollower(store, None if what is None else int(what))
+                _watch_run(follower, every, once or json, plain, json)
     except KeyboardInterrupt:
         return
 
@@ -75,67 +75,67 @@ def command(
 # A run.
 
 
-def _watch_run(spectator: RunFollower, every: float, once: bool, plain: bool, json: bool) -> None:
-    spectator.look()
+def _watch_run(follower: RunFollower, every: float, once: bool, plain: bool, json: bool) -> None:
+    follower.look()
     if json:
-        print_json(_document(spectator))
-    elif once or spectator.finished:
-        out().print(_picture(spectator))
+        print_json(_document(follower))
+    elif once or follower.finished:
+        out().print(_picture(follower))
     elif plain or not sys.stdout.isatty():
-        _tell_run(spectator, every)
+        _print_run(follower, every)
     else:
-        with Live(_picture(spectator), console=out(), auto_refresh=False, transient=True) as live:
-            while not spectator.finished:
+        with Live(_picture(follower), console=out(), auto_refresh=False, transient=True) as live:
+            while not follower.finished:
                 sleep(every)
-                if spectator.look() or spectator.rate is not None:
-                    live.update(_picture(spectator), refresh=True)
-        out().print(_picture(spectator))
+                if follower.look() or follower.rate is not None:
+                    live.update(_picture(follower), refresh=True)
+        out().print(_picture(follower))
 
 
-def _tell_run(spectator: RunFollower, every: float) -> None:
+def _print_run(follower: RunFollower, every: float) -> None:
     """A line whenever something is new, and the table at the end."""
-    say(_status(spectator))
-    while not spectator.finished:
+    say(_status(follower))
+    while not follower.finished:
         sleep(every)
-        if spectator.look():
-            say(_status(spectator))
+        if follower.look():
+            say(_status(follower))
             sys.stdout.flush()
-    out().print(_picture(spectator))
+    out().print(_picture(follower))
 
 
-def _picture(spectator: RunFollower) -> RenderableType:
-    plan = spectator.plan
+def _picture(follower: RunFollower) -> RenderableType:
+    plan = follower.plan
     parts: list[RenderableType] = []
-    if spectator.totals.matches:
-        summary = _summary(spectator)
-        parts.append(rating_table(summary, f"{summary.title}, {plan.kind}, run {spectator.run}"))
-        parts += [Text(f"  {_match_line(spectator, played)}", style="dim") for played in reversed(spectator.latest)]
-    parts.append(Text(_status(spectator)))
+    if follower.totals.matches:
+        summary = _summary(follower)
+        parts.append(rating_table(summary, f"{summary.title}, {plan.kind}, run {follower.run}"))
+        parts += [Text(f"  {_match_line(follower, played)}", style="dim") for played in reversed(follower.latest)]
+    parts.append(Text(_status(follower)))
     return Group(*parts)
 
 
-def _summary(spectator: RunFollower) -> Summary:
-    plan = spectator.plan
-    return summarise(spectator.totals, plan.names, find_game(plan.game), plan.seed)
+def _summary(follower: RunFollower) -> Summary:
+    plan = follower.plan
+    return summarise(follower.totals, plan.names, find_game(plan.game), plan.seed)
 
 
-def _match_line(spectator: RunFollower, played: Played) -> str:
-    names = unique_names(spectator.plan.names[number] for number in played.seating)
+def _match_line(follower: RunFollower, played: Played) -> str:
+    names = unique_names(follower.plan.names[number] for number in played.seating)
     order = sorted(range(len(names)), key=lambda seat: played.places[seat])
     places = ", ".join(f"{played.places[seat]}. {names[seat]}" for seat in order)
-    return f"{spectator.run}/{played.number}: {places} ({played.ending})"
+    return f"{follower.run}/{played.number}: {places} ({played.ending})"
 
 
-def _status(spectator: RunFollower) -> str:
-    matches, planned = spectator.totals.matches, spectator.planned
-    parts = [f"run {spectator.run}: {matches:,} {'matches' if planned is None else f'of {planned:,} matches'}"]
-    if spectator.finished:
+def _status(follower: RunFollower) -> str:
+    matches, planned = follower.totals.matches, follower.planned
+    parts = [f"run {follower.run}: {matches:,} {'matches' if planned is None else f'of {planned:,} matches'}"]
+    if follower.finished:
         return f"{parts[0]}, finished"
-    if spectator.rate is not None:
-        parts.append(f"{spectator.rate:,.1f} matches/s")
-    if spectator.seconds_left is not None:
-        parts.append(f"{_time(spectator.seconds_left)} left")
-    best = spectator.totals.leaders(spectator.plan.names, LEADERS)
+    if follower.rate is not None:
+        parts.append(f"{follower.rate:,.1f} matches/s")
+    if follower.seconds_left is not None:
+        parts.append(f"{_time(follower.seconds_left)} left")
+    best = follower.totals.leaders(follower.plan.names, MAX_LEADERS)
     leaders = ", ".join(f"{name} {percent(rate)}" for name, rate in best)
     return ", ".join(parts) + (f"; {leaders}" if leaders else "; nothing is played yet")
 
@@ -146,11 +146,11 @@ def _time(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}"
 
 
-def _document(spectator: RunFollower) -> dict[str, Any]:
-    plan = spectator.plan
-    head = {"run": spectator.run, "kind": plan.kind, "game": plan.game, "finished": spectator.finished}
-    head |= {"seed": plan.seed, "matches_planned": spectator.planned, "matches": spectator.totals.matches}
-    return {**head, **(rating_document(_summary(spectator)) if spectator.totals.matches else {"bots": []})}
+def _document(follower: RunFollower) -> dict[str, Any]:
+    plan = follower.plan
+    head = {"run": follower.run, "kind": plan.kind, "game": plan.game, "finished": follower.finished}
+    head |= {"seed": plan.seed, "matches_planned": follower.planned, "matches": follower.totals.matches}
+    return {**head, **(rating_document(_summary(follower)) if follower.totals.matches else {"bots": []})}
 
 
 # A match.
@@ -159,35 +159,35 @@ def _document(spectator: RunFollower) -> dict[str, Any]:
 def _watch_match(path: Path, every: float, once: bool, plain: bool, json: bool) -> None:
     following = ReplayFollower(path)
     try:
-        _begun(following, every, once)
+        _wait_for_match(following, every, once)
         if json:
             _print_match(following)
         elif once or plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            _tell_match(following, every, once)
+            _print_moves(following, every, once)
         else:
             from croupier.match.playback import Playback
             from croupier.ui.terminal.replay import ReplayApp
 
             assert following.match is not None
-            ReplayApp(Playback(following.match), follow=_growing(following), every=every).run()
+            ReplayApp(Playback(following.match), follow=_read_on(following), every=every).run()
     finally:
         following.close()
 
 
-def _begun(following: ReplayFollower, every: float, once: bool) -> None:
+def _wait_for_match(following: ReplayFollower, every: float, once: bool) -> None:
     """Wait until there is a match in the file."""
     following.read()
     if following.match is None and once:
         raise UsageError(f"there is no match in {following.path} yet; croupier run GAME BOT ... --live FILE writes one")
     if following.match is None:
-        told = f"waiting for a match in {following.path}: croupier run GAME BOT ... --live {following.path}"
-        err().print(told, highlight=False, markup=False, soft_wrap=True)
+        text = f"waiting for a match in {following.path}: croupier run GAME BOT ... --live {following.path}"
+        err().print(text, highlight=False, markup=False, soft_wrap=True)
     while following.match is None:
         sleep(every)
         following.read()
 
 
-def _tell_match(following: ReplayFollower, every: float, once: bool) -> None:
+def _print_moves(following: ReplayFollower, every: float, once: bool) -> None:
     story = TranscriptWriter(print_line)
     while True:
         assert following.match is not None
@@ -201,7 +201,7 @@ def _tell_match(following: ReplayFollower, every: float, once: bool) -> None:
         say(line)
 
 
-def _growing(following: ReplayFollower) -> Callable[[], Any]:
+def _read_on(following: ReplayFollower) -> Callable[[], Any]:
     """The match, or the next one in the file, whenever there is more of it."""
 
     def more() -> Any:
