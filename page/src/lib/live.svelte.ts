@@ -6,7 +6,7 @@ import { ApiError, get, socketAddress } from './api';
 import { labelled } from './games/labels';
 import { promptOf } from './games/prompts';
 import { cardsOf } from './table/props';
-import type { GameEvent, GameState, Hint, LegalMoves, LogLine, MoveMade, Over, SaidShown, ServerMessage, View } from './types.generated';
+import type { GameEvent, GameState, Hint, LegalMoves, LogLine, MoveMade, MatchOver, SaidShown, ServerMessage, View } from './types.generated';
 
 const TALK_KEPT = 100;
 
@@ -22,7 +22,7 @@ export class LiveTable {
   talk = $state.raw<SaidShown[]>([]);
   thinking = $state.raw<{ seat: number; name: string } | null>(null);
   window = $state.raw<{ seconds: number; ends: number } | null>(null);
-  over = $state.raw<Over | null>(null);
+  over = $state.raw<MatchOver | null>(null);
   hint = $state.raw<Hint | null>(null);
   hinting = $state(false);
   problem = $state('');

@@ -182,7 +182,7 @@ export interface Hint {
 }
 
 /** The match is over; `replay` opens it with all hands. */
-export interface Over {
+export interface MatchOver {
   type: 'over';
   result: ResultShown;
   replay: string | null;
@@ -191,7 +191,7 @@ export interface Over {
 }
 
 /** The table was closed before the match was over. */
-export interface Closed {
+export interface TableClosed {
   type: 'closed';
   reason: string;
 }
@@ -355,10 +355,18 @@ export interface TableListed {
   watching: number;
 }
 
+export interface HintedMove {
+  index: number;
+  text: string;
+  label: string;
+  value: number;
+  visits: number;
+}
+
 export interface HintGiven {
   decision: number;
   index: number;
-  moves: MoveValue[];
+  moves: HintedMove[];
 }
 
 export interface Done {
@@ -374,6 +382,6 @@ export interface ErrorAnswer {
   error: ErrorBody;
 }
 
-export type ServerMessage = GameState | MoveMade | AiThinking | LegalMoves | Window | Talk | SeatChanged | Hint | Over | Closed | Pong | Error;
+export type ServerMessage = GameState | MoveMade | AiThinking | LegalMoves | Window | Talk | SeatChanged | Hint | MatchOver | TableClosed | Pong | Error;
 
 export type ClientMessage = Join | SelectMove | SayTalk | Undo | AskHint | SetPace | Ping;

@@ -43,7 +43,7 @@ def full(
     found = find_game(game)
     app = PlayApp(found, pace=0, window=window)
     bots = enter(found, [bot] * (max(SEATS.get(game, 2), len(people)) - len(people)))
-    entrants = [*(person(name, app.desk()) for name in people), *bots]
+    entrants = [*(person(name, app.add_person()) for name in people), *bots]
     sitting = SITTINGS[app] = PeopleMatch(found, found.settings(settings), entrants, seed)
     return app.start(sitting)
 

@@ -7,7 +7,7 @@ from textual.widgets import Static
 from ui.terminal.table import SITTINGS, asked, drive, short, shown, table, until
 
 from croupier.games import GAMES
-from croupier.ui.terminal.dialogs import HandOver, Over, Rules
+from croupier.ui.terminal.dialogs import HandOverScreen, ResultDialog, RulesScreen
 from croupier.ui.terminal.move_list import MoveList
 
 
@@ -16,7 +16,7 @@ def test_a_whole_match_of_every_game(game):
     app = short(game)
 
     async def act(pilot: Any) -> None:
-        while not isinstance(app.screen, Over):
+        while not isinstance(app.screen, ResultDialog):
             if asked(app):
                 await pilot.press("enter")
             await pilot.pause(0.001)
@@ -75,9 +75,9 @@ def test_the_house_gives_a_hint_and_shows_the_rules():
         await pilot.press("f2")
         await until(pilot, lambda: "The house would play " in shown(app))
         await pilot.press("f1")
-        await until(pilot, lambda: isinstance(app.screen, Rules))
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
         await pilot.press("escape")
-        await until(pilot, lambda: not isinstance(app.screen, Rules))
+        await until(pilot, lambda: not isinstance(app.screen, RulesScreen))
         await pilot.press("f10")
 
     drive(app, act)
@@ -124,16 +124,17 @@ def test_the_screen_is_handed_over():
 
     async def act(pilot: Any) -> None:
         for name, hand in (("Ann", "Ah 2c 2s Qs Kd"), ("Ben", "? ? ? ?")):
-            await until(pilot, lambda: isinstance(app.screen, HandOver) and bool(app.screen.query(Static)))
+            await until(pilot, lambda: isinstance(app.screen, HandOverScreen) and bool(app.screen.query(Static)))
             assert name in str(app.screen.query_one(Static).render())
             await pilot.press("enter")
             mine = f"{name} (you)"
             await until(
-                pilot, lambda mine=mine: not isinstance(app.screen, HandOver) and asked(app) and mine in shown(app)
+                pilot,
+                lambda mine=mine: not isinstance(app.screen, HandOverScreen) and asked(app) and mine in shown(app),
             )
             assert (hand in shown(app)) is (name == "Ann") or name == "Ben"
             await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, HandOver))
+        await until(pilot, lambda: isinstance(app.screen, HandOverScreen))
         await pilot.press("enter", "f10")
 
     drive(app, act)
@@ -162,7 +163,7 @@ def test_who_leaves_instead_of_taking_the_screen_over_leaves():
     app = table("cuttle", ("Ann", "Ben"))
 
     async def act(pilot: Any) -> None:
-        await until(pilot, lambda: isinstance(app.screen, HandOver))
+        await until(pilot, lambda: isinstance(app.screen, HandOverScreen))
         await pilot.press("f10")
 
     drive(app, act)

@@ -18,7 +18,7 @@ import croupier
 from croupier.games import GAMES
 from croupier.match.playback import Playback
 from croupier.ui.terminal.app import PlayApp
-from croupier.ui.terminal.dialogs import HandOver, Over, Rules
+from croupier.ui.terminal.dialogs import HandOverScreen, ResultDialog, RulesScreen
 from croupier.ui.terminal.replay import ReplayApp
 
 FOLDER = Path(__file__).parent / "snapshots"
@@ -83,7 +83,9 @@ def test_other_sizes(size):
 
 def test_the_hand_over():
     app = table("cuttle", ("Ann", "Ben"))
-    compare("hand-over", look("hand-over", app, lambda pilot: until(pilot, lambda: isinstance(app.screen, HandOver))))
+    compare(
+        "hand-over", look("hand-over", app, lambda pilot: until(pilot, lambda: isinstance(app.screen, HandOverScreen)))
+    )
 
 
 def test_a_hint():
@@ -109,7 +111,7 @@ def test_the_rules():
     async def act(pilot: Any) -> None:
         await until(pilot, lambda: asked(app))
         await pilot.press("f1")
-        await until(pilot, lambda: isinstance(app.screen, Rules) and "1. " in picture(app))
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen) and "1. " in picture(app))
 
     compare("rules", look("rules", app, act))
 
@@ -119,7 +121,7 @@ def test_the_end(game):
     app = short(game)
 
     async def act(pilot: Any) -> None:
-        while not isinstance(app.screen, Over):
+        while not isinstance(app.screen, ResultDialog):
             if asked(app):
                 await pilot.press("enter")
             await pilot.pause(0.001)

@@ -14,7 +14,7 @@ from croupier.kernel.decision import Decision, Event, View
 from croupier.kernel.event_bits import PUBLIC
 from croupier.match.match import Match
 from croupier.match.reaction_windows import split_at_windows
-from croupier.ui.terminal.dialogs import HandOver
+from croupier.ui.terminal.dialogs import HandOverScreen
 from croupier.ui.terminal.hot_seat import MIN_WINDOW_SECONDS, ScreenWindows
 from croupier.ui.terminal.move_list import MoveList
 
@@ -146,10 +146,10 @@ def test_the_screen_goes_round_in_the_same_way_whoever_can_react(holders):
 
     async def act(pilot: Any) -> None:
         for name in PEOPLE:
-            await until(pilot, lambda: isinstance(app.screen, HandOver) and bool(app.screen.query(Static)))
+            await until(pilot, lambda: isinstance(app.screen, HandOverScreen) and bool(app.screen.query(Static)))
             assert str(app.screen.query_one(Static).render()).startswith(f"{name}, it is your turn.")
             await pilot.press("enter")
-            await until(pilot, lambda: not isinstance(app.screen, HandOver) and asked(app))
+            await until(pilot, lambda: not isinstance(app.screen, HandOverScreen) and asked(app))
             await until(pilot, lambda name=name: f"{name} (you)" in shown(app))
             choices[name] = app.query_one(MoveList).option_count
             if name == "Ann":
@@ -161,10 +161,10 @@ def test_the_screen_goes_round_in_the_same_way_whoever_can_react(holders):
                 await until(pilot, lambda: "The house would play " in shown(app))
                 await pilot.press("enter")
         # The attack is over, and it is Ben's turn.
-        await until(pilot, lambda: isinstance(app.screen, HandOver) and bool(app.screen.query(Static)))
+        await until(pilot, lambda: isinstance(app.screen, HandOverScreen) and bool(app.screen.query(Static)))
         assert str(app.screen.query_one(Static).render()).startswith("Ben, it is your turn.")
         await pilot.press("enter")
-        await until(pilot, lambda: not isinstance(app.screen, HandOver) and asked(app))
+        await until(pilot, lambda: not isinstance(app.screen, HandOverScreen) and asked(app))
         await until(pilot, lambda: "attack takes effect" in shown(app))
         await pilot.press("f10")
 

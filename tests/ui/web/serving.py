@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import uvicorn
 
-from croupier.ui.web.options import ServerOptions
+from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.server import config_for, listen
 
 API = "/api/v1"
@@ -20,7 +20,7 @@ Message = dict[str, Any]
 class Served:
     """A server in a thread, for as long as the `with` lasts."""
 
-    def __init__(self, options: ServerOptions, root: Path | None = None) -> None:
+    def __init__(self, options: WebServerOptions, root: Path | None = None) -> None:
         self._socket = listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         self._server = uvicorn.Server(config_for(options, root))
@@ -52,7 +52,7 @@ class Served:
 @contextmanager
 def served(folder: Path, root: Path | None = None, **options: Any) -> Iterator[Served]:
     chosen = {"db": str(folder / "web.sqlite"), "workers": 1, "requests": 1000.0, "messages": 1000.0, **options}
-    with Served(ServerOptions(**chosen), root) as server:
+    with Served(WebServerOptions(**chosen), root) as server:
         yield server
 
 

@@ -22,17 +22,16 @@ from croupier.ui.terminal.bridge import (
     MatchFinished,
     NewsArrived,
     QuestionAsked,
-    Quit,
     SatDown,
     TuiBridge,
     WindowOpened,
 )
-from croupier.ui.terminal.dialogs import HandOver, Over, Rules, Say
-from croupier.ui.terminal.hot_seat import ScreenWindows, is_dummy
+from croupier.ui.terminal.dialogs import HandOverScreen, ResultDialog, RulesScreen, TalkDialog
+from croupier.ui.terminal.hot_seat import LeftMatch, ScreenWindows, is_dummy
 from croupier.ui.terminal.log import EventLog, highlight
 from croupier.ui.terminal.move_list import MoveList
 
-BAR_LENGTH = 20  # characters
+BAR_COLUMNS = 20
 
 
 class PlayApp(App[Match]):
@@ -80,7 +79,7 @@ class PlayApp(App[Match]):
         self._talk: dict[Seat, list[str]] = {}
         self._message = ""
 
-    def desk(self) -> TuiBridge:
+    def add_person(self) -> TuiBridge:
         """Add a person."""
         self._bridges.append(TuiBridge(self, self._turn, self._windows))
         return self._bridges[-1]
@@ -112,7 +111,7 @@ class PlayApp(App[Match]):
         assert self._sitting is not None, "start() comes first"
         try:
             match = self._sitting.play(self._watch)
-        except Quit:
+        except LeftMatch:
             match = None
         self.post_message(MatchFinished(match))
 
@@ -153,7 +152,7 @@ class PlayApp(App[Match]):
             self._clear_log()
             self._refresh()
             self._handed_over = message
-            self.push_screen(HandOver(self._tables[seat].names[seat]), lambda _: self._open(message))
+            self.push_screen(HandOverScreen(self._tables[seat].names[seat]), lambda _: self._open(message))
         else:
             self._open(message)
 
@@ -179,7 +178,7 @@ class PlayApp(App[Match]):
         self._deadline = 0.0
         self.query_one(MoveList).offer(())
         self._refresh()
-        self.push_screen(Over(message.match), lambda _: self.exit(message.match))
+        self.push_screen(ResultDialog(message.match), lambda _: self.exit(message.match))
 
     # The screen.
 
@@ -216,8 +215,8 @@ class PlayApp(App[Match]):
         self.query_one("#status", Static).update(Text(said.rstrip()))
 
     def _bar(self, left: float) -> str:
-        full = min(BAR_LENGTH, round(BAR_LENGTH * left / self._windows.seconds))
-        return f"{'█' * full}{'░' * (BAR_LENGTH - full)} {left:.0f} s"
+        full = min(BAR_COLUMNS, round(BAR_COLUMNS * left / self._windows.seconds))
+        return f"{'█' * full}{'░' * (BAR_COLUMNS - full)} {left:.0f} s"
 
     @property
     def _is_alone(self) -> bool:
@@ -249,7 +248,7 @@ class PlayApp(App[Match]):
             self._windows.end_early()
 
     def action_rules(self) -> None:
-        self.push_screen(Rules(self._game))
+        self.push_screen(RulesScreen(self._game))
 
     def action_hint(self) -> None:
         if self._asked is None:
@@ -281,7 +280,7 @@ class PlayApp(App[Match]):
         asked.take_back()
 
     def action_say(self) -> None:
-        self.push_screen(Say(TALK_LENGTH), self._said)
+        self.push_screen(TalkDialog(TALK_LENGTH), self._said)
 
     def _said(self, message: str | None) -> None:
         talk = self._talk.setdefault(self._shown, [])

@@ -11,11 +11,7 @@ from croupier.kernel.decision import Decision, Event, Reply, Said, Seat, Table, 
 from croupier.match.match import Match
 from croupier.match.transcript import news_lines
 from croupier.players.human import TakenBack
-from croupier.ui.terminal.hot_seat import ScreenWindows
-
-
-class Quit(Exception):
-    """The people left the match."""
+from croupier.ui.terminal.hot_seat import LeftMatch, ScreenWindows
 
 
 class SatDown(Message):
@@ -64,7 +60,7 @@ class QuestionAsked(Message):
         self._send(None, TakenBack(self.decision.seat))
 
     def quit(self) -> None:
-        self._send(None, Quit())
+        self._send(None, LeftMatch())
 
     def _send(self, reply: Reply[Any] | None, error: Exception | None) -> None:
         with suppress(RuntimeError):  # the match was left meanwhile, and its loop with it
@@ -115,13 +111,13 @@ class TuiBridge:
 
     def show_news(self, events: tuple[Event, ...], view: View | None) -> None:
         if self.has_left:
-            raise Quit
+            raise LeftMatch
         self._app.post_message(NewsArrived(self._seat, news_lines(events, self._names), view))
 
     async def show_question(self, decision: Decision[Any, Any]) -> Reply[Any]:
         async with self._turn:
             if self.has_left:
-                raise Quit
+                raise LeftMatch
             asked = QuestionAsked(
                 decision, news_lines([each for each in decision.events if isinstance(each, Said)], self._names)
             )

@@ -13,7 +13,7 @@ from croupier.match.match import Match
 from croupier.ui.result_text import analysis_lines, result_lines
 
 
-class Rules(Screen[None]):
+class RulesScreen(Screen[None]):
     """The rules of the game."""
 
     BINDINGS: ClassVar = [Binding("escape,f1,q", "dismiss", "Back", key_display="Esc")]
@@ -28,11 +28,11 @@ class Rules(Screen[None]):
         yield Footer()
 
 
-class HandOver(Screen[None]):
-    """Hides the table until the person who is asked confirms."""
+class HandOverScreen(Screen[None]):
+    """A screen that hides the table until the person who is asked confirms."""
 
     BINDINGS: ClassVar = [Binding("enter", "dismiss", "I am here")]
-    CSS = "HandOver { align: center middle; } HandOver Static { width: auto; text-align: center; }"
+    CSS = "HandOverScreen { align: center middle; } HandOverScreen Static { width: auto; text-align: center; }"
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -43,11 +43,11 @@ class HandOver(Screen[None]):
         yield Footer()
 
 
-class Say(ModalScreen[str]):
+class TalkDialog(ModalScreen[str]):
     """Input for one message to the table."""
 
     BINDINGS: ClassVar = [Binding("escape", "dismiss", "Say nothing")]
-    CSS = "Say { align: center bottom; } Say Input { width: 80%; }"
+    CSS = "TalkDialog { align: center bottom; } TalkDialog Input { width: 80%; }"
 
     def __init__(self, length: int) -> None:
         super().__init__()
@@ -60,14 +60,14 @@ class Say(ModalScreen[str]):
         self.dismiss(message.value)
 
 
-class Over(ModalScreen[None]):
+class ResultDialog(ModalScreen[None]):
     """The result and the game's statistics."""
 
     BINDINGS: ClassVar = [Binding("enter,escape,q", "dismiss", "Done")]
     CSS = """
-    Over { align: center middle; }
-    Over VerticalScroll { width: 90%; height: auto; max-height: 90%; border: round $accent; padding: 0 2;
-                          background: $surface; }
+    ResultDialog { align: center middle; }
+    ResultDialog VerticalScroll { width: 90%; height: auto; max-height: 90%; border: round $accent; padding: 0 2;
+                                  background: $surface; }
     """
 
     def __init__(self, match: Match) -> None:

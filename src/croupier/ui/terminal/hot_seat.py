@@ -23,14 +23,18 @@ MIN_WINDOW_SECONDS: Final = 0.5
 """A person alone cannot end a window sooner: bots need some time."""
 
 
-class Pass(Move, frozen=True, gc=False):
+class LeftMatch(Exception):
+    """The people left the match."""
+
+
+class DummyPass(Move, frozen=True, gc=False):
     """The only move of a question that the match does not ask."""
 
     def __str__(self) -> str:
         return "pass"
 
 
-PASS: Final = Pass()
+DUMMY_PASS: Final = DummyPass()
 
 
 class LastView:
@@ -45,12 +49,12 @@ class LastView:
 
 def is_dummy(decision: Decision[Any, Any]) -> bool:
     """Whether the match does not ask this question."""
-    return decision.moves == (PASS,)
+    return decision.moves == (DUMMY_PASS,)
 
 
 def dummy_decision(game: Game, seat: Seat, known: str) -> Decision[Any, Any]:
     """A question that can only be passed, to a seat that knows what `known` says."""
-    return Decision(0, game.name, seat, min(game.reactions), LastView(known), (PASS,), ())
+    return Decision(0, game.name, seat, min(game.reactions), LastView(known), (DUMMY_PASS,), ())
 
 
 class ScreenRound:

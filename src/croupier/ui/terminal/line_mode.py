@@ -9,21 +9,17 @@ from croupier.kernel.text import TALK_LENGTH, TALK_PER_ANSWER
 from croupier.match.transcript import news_lines
 from croupier.players.human import TakenBack
 from croupier.ui.advice import advise
-from croupier.ui.terminal.hot_seat import ScreenWindows, is_dummy
+from croupier.ui.terminal.hot_seat import LeftMatch, ScreenWindows, is_dummy
 from croupier.ui.terminal.screen import Screen
 
 HELP = """\
 Answer with the number of a move, its text, or the beginning of it. Or type
   table         all that you know now
   hint          what the house would play
-  undo          answer your last question anew
+  undo          answer your last question again
   rules         the rules of the game
   say MESSAGE   talk to the table, with your next answer
   quit          leave the match"""
-
-
-class Quit(Exception):
-    """The person left the match."""
 
 
 class LineInterface:
@@ -100,7 +96,7 @@ class LineInterface:
                 case "say" if rest:
                     self._say(rest)
                 case "quit":
-                    raise Quit
+                    raise LeftMatch
                 case _:
                     self._refuse(line, decision.moves)
 

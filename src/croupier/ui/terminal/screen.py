@@ -12,7 +12,7 @@ from croupier.kernel.errors import UsageError
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
-class Closed(UsageError):
+class InputEnded(UsageError):
     """The input ended."""
 
 
@@ -38,7 +38,7 @@ class Screen:
         line = await self._lines.get()
         if line is None:
             self._lines.put_nowait(None)
-            raise Closed("the input ended before the match was over")
+            raise InputEnded("the input ended before the match was over")
         if not sys.stdin.isatty():
             self.write("")
         return line.strip()

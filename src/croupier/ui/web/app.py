@@ -19,13 +19,13 @@ from croupier.kernel.errors import ReplayError, UsageError
 from croupier.ui.web.api import contests, games, replays, socket, tables, workshop
 from croupier.ui.web.jobs.contests import Contests
 from croupier.ui.web.jobs.pool import JobPool
-from croupier.ui.web.options import ServerOptions
+from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.replays import Replays
 from croupier.ui.web.security import SecurityMiddleware, Sessions, TooLarge
 from croupier.ui.web.services import Services
 from croupier.ui.web.static_files import StaticFiles
 from croupier.ui.web.tables.lobby import Lobby
-from croupier.ui.web.tables.table import Refused
+from croupier.ui.web.tables.table import RequestRefused
 from croupier.ui.web.workshop import Workshop
 
 PREFIX = "/api/v1"
@@ -47,7 +47,7 @@ STATUS = {
 }
 
 
-def make_app(options: ServerOptions, root: Path | None = None) -> SecurityMiddleware:
+def make_app(options: WebServerOptions, root: Path | None = None) -> SecurityMiddleware:
     """The server as an ASGI app; `root` is the folder of the built page."""
     pages = StaticFiles(root)
     sessions = Sessions(options.token)
@@ -109,7 +109,7 @@ def _explain_errors(app: FastAPI) -> None:
     def failed(status: int, code: str, message: str) -> Response:
         return JSONResponse({"error": {"code": code, "message": message}}, status)
 
-    @app.exception_handler(Refused)
+    @app.exception_handler(RequestRefused)
     async def refused(request: Request, error: Any) -> Response:
         return failed(STATUS.get(error.code, 409), error.code, str(error))
 

@@ -114,7 +114,7 @@ def _usual_seats(game: Game) -> int:
 @cache
 def _settings(game: Game) -> tuple[Option, ...]:
     """The settings, each with the docstring of its field in the game's source."""
-    usual, words = game.settings(), _explained(game.settings_type)
+    usual, words = game.settings(), _explain(game.settings_type)
     return tuple(
         describe_option(
             field.name, field.type, getattr(usual, field.name), words.get(field.name) or kind_text(field.type)
@@ -123,7 +123,7 @@ def _settings(game: Game) -> tuple[Option, ...]:
     )
 
 
-def _explained(settings: type[Any]) -> dict[str, str]:
+def _explain(settings: type[Any]) -> dict[str, str]:
     try:
         body = ast.parse(getsource(settings)).body[0]
     except (OSError, SyntaxError):  # installed without sources

@@ -26,7 +26,7 @@ from croupier.arena.tournament.setup import terms_in as tournament_terms
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
 
-LAST_MATCHES: Final = 20
+MAX_LAST_MATCHES: Final = 20
 CONTESTS: Final = frozenset({"tournament", "compare"})
 
 
@@ -109,7 +109,7 @@ def _last_games(store: Store, game: str, name: str) -> list[dict[str, Any]]:
         names = [shown_name(spec) for spec, _ in identities(run.plan)]
         if name not in names or not is_rated(run.plan):
             continue
-        for played in store.games(run.id, after=run.games - LAST_MATCHES - 1):
+        for played in store.games(run.id, after=run.games - MAX_LAST_MATCHES - 1):
             seats = [seat for seat, entrant in enumerate(played.seating) if names[entrant] == name]
             if seats:
                 found.append(
@@ -122,9 +122,9 @@ def _last_games(store: Store, game: str, name: str) -> list[dict[str, Any]]:
                         "ending": played.ending,
                     }
                 )
-        if len(found) >= LAST_MATCHES:
+        if len(found) >= MAX_LAST_MATCHES:
             break
-    return found[:LAST_MATCHES]
+    return found[:MAX_LAST_MATCHES]
 
 
 def describe_run(run: Run) -> dict[str, Any]:

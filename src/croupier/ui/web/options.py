@@ -5,7 +5,7 @@ import os
 import msgspec
 
 
-class ServerOptions(msgspec.Struct, frozen=True):
+class WebServerOptions(msgspec.Struct, frozen=True):
     """Options of one server, with defaults for a private machine."""
 
     db: str | None = None

@@ -23,7 +23,7 @@ from croupier.match.replay.format import EXPEL, Replay
 from croupier.match.replay.read import replays_in
 from croupier.match.replay.verify import rebuild
 from croupier.ui.web.jobs.pool import JobFailed, JobPool
-from croupier.ui.web.tables.table import Refused
+from croupier.ui.web.tables.table import RequestRefused
 from croupier.ui.web.tables.zones import open_zones, wire_of, zones_of
 
 MAX_OPEN: Final = 24
@@ -78,38 +78,38 @@ class Replays:
         """The lines of a match of a stored run, whose key is RUN.NUMBER."""
         run, _, number = key.partition(".")
         if not (run.isascii() and run.isdigit() and number.isascii() and number.isdigit() and len(key) < 16):
-            raise Refused("no_replay", "there is no such replay")
+            raise RequestRefused("no_replay", "there is no such replay")
         try:
             plan = self._store.plan(int(run))
             played = self._store.game(int(run), int(number))
             return stored_replay(plan, played)
         except (UsageError, ReplayError) as error:
-            raise Refused("no_replay", str(error)) from None
+            raise RequestRefused("no_replay", str(error)) from None
 
     async def frame(self, opened: OpenReplay, step: int, seat: Seat) -> dict[str, Any]:
         """The table after one step, as `seat` saw it."""
         playback, match = opened.playback, opened.match
         if playback is None or match is None:
-            raise Refused("not_again", f"this replay is told from its words only: {opened.why_not}")
+            raise RequestRefused("not_again", f"this replay is told from its words only: {opened.why_not}")
         if not 0 <= step <= len(playback.steps):
-            raise Refused("no_step", f"it has {len(playback.steps)} steps, so there is none with number {step}")
+            raise RequestRefused("no_step", f"it has {len(playback.steps)} steps, so there is none with number {step}")
         if seat not in (DEALER, PUBLIC) and not 0 <= seat < match.table.seats:
-            raise Refused("no_step", f"there is no seat {seat}; the last one is {match.table.seats - 1}")
+            raise RequestRefused("no_step", f"there is no seat {seat}; the last one is {match.table.seats - 1}")
         async with self._playback_lock:
             return await asyncio.to_thread(_frame, playback, match, step, seat)
 
     async def page(self, opened: OpenReplay) -> str:
         if opened.playback is None:
-            raise Refused("not_again", f"this replay cannot be played again: {opened.why_not}")
+            raise RequestRefused("not_again", f"this replay cannot be played again: {opened.why_not}")
         try:
             return await self._jobs.render_page(opened.lines)
         except (JobFailed, CroupierError) as error:
-            raise Refused("not_again", f"the page cannot be made: {error}") from None
+            raise RequestRefused("not_again", f"the page cannot be made: {error}") from None
 
     def analysis(self, opened: OpenReplay) -> dict[str, Any] | None:
         """The value of each decision; None while it is being computed."""
         if opened.match is None:
-            raise Refused("not_again", f"this replay cannot be played again: {opened.why_not}")
+            raise RequestRefused("not_again", f"this replay cannot be played again: {opened.why_not}")
         task = self._analyses.get(opened.id)
         if task is None:
             task = asyncio.create_task(self._jobs.review(opened.lines, REVIEW_ITERATIONS))
@@ -122,7 +122,7 @@ class Replays:
             return task.result()
         except (JobFailed, CroupierError) as error:
             del self._analyses[opened.id]
-            raise Refused("no_analysis", f"the analysis failed: {error}") from None
+            raise RequestRefused("no_analysis", f"the analysis failed: {error}") from None
 
     async def upload(self, body: bytes) -> str:
         """Store an uploaded replay after a worker has played it again; its id."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from croupier.ui.web.api.messages import as_json
-from croupier.ui.web.options import ServerOptions
+from croupier.ui.web.options import WebServerOptions
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -21,7 +21,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 COOKIE: Final = "croupier_session"
-BODY_LIMIT: Final = 2_000_000
+MAX_BODY_BYTES: Final = 2_000_000
 """Bytes; a replay of a long match fits."""
 BURST_SECONDS: Final = 10.0
 """Requests of this many seconds may come at once."""
@@ -99,7 +99,7 @@ class Sessions:
 class SecurityMiddleware:
     """ASGI middleware around the whole app."""
 
-    def __init__(self, app: App, options: ServerOptions, sessions: Sessions, policy: Callable[[str], str]) -> None:
+    def __init__(self, app: App, options: WebServerOptions, sessions: Sessions, policy: Callable[[str], str]) -> None:
         self._app = app
         self._options = options
         self._sessions = sessions
@@ -134,8 +134,8 @@ class SecurityMiddleware:
             return 403, "bad_host", f"this server is not called {host[:80]!r}"
         if not self._may_come(scope, path):
             return 429, "too_many", "too many requests; wait a moment"
-        if (length := headers.get(b"content-length", b"0")).isdigit() and int(length) > BODY_LIMIT:
-            return 413, "too_large", f"more than {BODY_LIMIT} bytes are not taken"
+        if (length := headers.get(b"content-length", b"0")).isdigit() and int(length) > MAX_BODY_BYTES:
+            return 413, "too_large", f"more than {MAX_BODY_BYTES} bytes are not taken"
         if not path.startswith("/api/"):
             return None
         changes = scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
@@ -178,7 +178,7 @@ class _LimitedBody:
     async def __call__(self) -> MutableMapping[str, Any]:
         message = await self._receive()
         self._taken += len(message.get("body", b""))
-        if self._taken > BODY_LIMIT:
+        if self._taken > MAX_BODY_BYTES:
             raise TooLarge
         return message
 

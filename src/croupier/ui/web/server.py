@@ -11,9 +11,9 @@ import uvicorn
 
 from croupier.kernel.errors import UsageError
 from croupier.players import event_loop
-from croupier.ui.web.api.messages import MESSAGE_LIMIT
+from croupier.ui.web.api.messages import MAX_MESSAGE_CHARACTERS
 from croupier.ui.web.app import make_app
-from croupier.ui.web.options import ServerOptions
+from croupier.ui.web.options import WebServerOptions
 
 BACKLOG = 2048
 GRACE_SECONDS = 3
@@ -21,7 +21,7 @@ GRACE_SECONDS = 3
 
 
 def run_server(
-    options: ServerOptions, host: str, port: int, ready: Callable[[str], None], root: Path | None = None
+    options: WebServerOptions, host: str, port: int, ready: Callable[[str], None], root: Path | None = None
 ) -> None:
     """Serve until Ctrl-C; `ready` is called with the address once it answers."""
     listening = listen(host, port)
@@ -31,13 +31,13 @@ def run_server(
         event_loop.run(_serve(config_for(options, root), listening, lambda: ready(url)))
 
 
-def config_for(options: ServerOptions, root: Path | None = None) -> uvicorn.Config:
+def config_for(options: WebServerOptions, root: Path | None = None) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(options, root),  # type: ignore[arg-type]
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
-        ws_max_size=MESSAGE_LIMIT * 4,
+        ws_max_size=MAX_MESSAGE_CHARACTERS * 4,
         ws_per_message_deflate=False,
         server_header=False,
         date_header=False,

@@ -10,18 +10,18 @@ from croupier.arena.store.web import WebStore
 from croupier.kernel.decision import Seat
 from croupier.ui.web.jobs.contests import Contests
 from croupier.ui.web.jobs.pool import JobPool
-from croupier.ui.web.options import ServerOptions
+from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.replays import Replays
 from croupier.ui.web.security import Sessions
 from croupier.ui.web.tables.lobby import Lobby
-from croupier.ui.web.tables.table import LiveTable, Refused
+from croupier.ui.web.tables.table import LiveTable, RequestRefused
 from croupier.ui.web.workshop import Workshop
 
 
 class Services(msgspec.Struct, frozen=True):
     """Everything that the routes of one server share."""
 
-    options: ServerOptions
+    options: WebServerOptions
     store: Store
     web_store: WebStore
     jobs: JobPool
@@ -50,7 +50,7 @@ def seat_of(table: LiveTable, token: str | None) -> Seat | None:
     for seat, person in table.people.items():
         if person.admits(token):
             return seat
-    raise Refused("no_seat", "this token opens no seat at this table")
+    raise RequestRefused("no_seat", "this token opens no seat at this table")
 
 
 def seat_token(request: Request) -> str | None:

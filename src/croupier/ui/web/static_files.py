@@ -71,7 +71,7 @@ class StaticFiles:
 
         `encodings` is what the browser accepts; text is compressed once and kept.
         """
-        found = self._found(path)
+        found = self._find(path)
         kind = found.headers.get("content-type", "")
         if "gzip" not in encodings or not kind.startswith(TEXTS):
             return found
@@ -86,7 +86,7 @@ class StaticFiles:
         }
         return Response(self._compressed[source], found.status_code, headers, kind)
 
-    def _found(self, path: str) -> Response:
+    def _find(self, path: str) -> Response:
         wanted = (self._root / path.lstrip("/")).resolve() if "\x00" not in path else self._root
         if wanted.is_relative_to(self._root) and wanted.is_file() and wanted.name != "index.html":
             caching = IMMUTABLE if "/immutable/" in path else "no-cache"

@@ -24,10 +24,10 @@ from croupier.players.sandbox.zygote_protocol import SandboxedBot
 from croupier.players.starters import LANGUAGES, starter
 from croupier.ui.web.catalogue import BotShown
 from croupier.ui.web.jobs import cli
-from croupier.ui.web.tables.table import Refused
+from croupier.ui.web.tables.table import RequestRefused
 
 WORKSHOP: Final = "workshop:"
-CODE_LIMIT: Final = 100_000
+MAX_CODE_BYTES: Final = 100_000
 CHECK_SECONDS: Final = 60.0
 ANSWER_SECONDS: Final = "2"
 CHECK_MATCHES: Final = "4"
@@ -66,17 +66,17 @@ class Workshop:
 
     def require_open(self) -> None:
         if not self.is_open:
-            raise Refused("switched_off", "this server takes no code: it was started with --no-workshop")
+            raise RequestRefused("switched_off", "this server takes no code: it was started with --no-workshop")
 
     async def check(self, game: Game, code: str) -> CheckReport:
         """Check a bot in a child process, in which the bot runs sandboxed, and store it."""
         self.require_open()
-        if len(code.encode()) > CODE_LIMIT:
-            raise UsageError(f"a bot has at most {CODE_LIMIT} bytes here, not {len(code.encode())}")
+        if len(code.encode()) > MAX_CODE_BYTES:
+            raise UsageError(f"a bot has at most {MAX_CODE_BYTES} bytes here, not {len(code.encode())}")
         if self._waiting >= MAX_CHECKS * 4:
-            raise Refused("too_many", "many bots are being checked; try again in a moment")
+            raise RequestRefused("too_many", "many bots are being checked; try again in a moment")
         bot = StoredBot(secrets.token_urlsafe(6), game.name, _name(code), code)
-        path = await asyncio.to_thread(self._written, bot)
+        path = await asyncio.to_thread(self._write, bot)
         self._waiting += 1
         try:
             async with self._at_once:
@@ -95,16 +95,16 @@ class Workshop:
 
     def entrant(self, game: Game, spec: str) -> Entrant:
         """A workshop bot for a seat; it is started in its sandbox when it sits down."""
-        bot = self._found(game, spec)
+        bot = self._find(game, spec)
         rung = SANDBOXED.rung()
-        cells = CellPool(SandboxedBot(game.name, self._written(bot), "", ""), rung, SANDBOXED.limits)
+        cells = CellPool(SandboxedBot(game.name, self._write(bot), "", ""), rung, SANDBOXED.limits)
         return Entrant(bot.name, spec, cells, rung=rung.value, cells=cells)
 
     def file_of(self, game: Game, spec: str) -> str:
         """The path of a workshop bot, for commands."""
-        return str(self._written(self._found(game, spec)))
+        return str(self._write(self._find(game, spec)))
 
-    def _found(self, game: Game, spec: str) -> StoredBot:
+    def _find(self, game: Game, spec: str) -> StoredBot:
         self.require_open()
         key = spec.removeprefix(WORKSHOP)
         bot = self._web_store.bot(key) if _ID.fullmatch(key) else None
@@ -112,13 +112,13 @@ class Workshop:
             raise UsageError(f"there is no bot {spec[:40]!r} for {game.name}; check it again in the workshop")
         return bot
 
-    async def listed(self, game: Game) -> list[BotShown]:
+    async def list_bots(self, game: Game) -> list[BotShown]:
         if not self.is_open:
             return []
         bots = await asyncio.to_thread(self._web_store.bots, game.name)
         return [BotShown(f"{WORKSHOP}{bot.id}", f"{bot.name}, written in the workshop", ()) for bot in bots]
 
-    def _written(self, bot: StoredBot) -> Path:
+    def _write(self, bot: StoredBot) -> Path:
         path = self._folder / f"{bot.name}_{bot.id.replace('-', '_')}.py"
         if not path.exists():
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -137,13 +137,13 @@ def _read(ended: cli.CommandResult, path: Path, bot: StoredBot) -> CheckReport:
         return CheckReport((slow,), None, False)
     if ended.code in (0, 1) and ended.out.startswith(b"{"):
         document: dict[str, Any] = msgspec.json.decode(ended.out)
-        rows = tuple(_row(each["promise"], each["kept"], _told(each, path)) for each in document["promises"])
+        rows = tuple(_row(each["promise"], each["kept"], _finding_text(each, path)) for each in document["promises"])
         return CheckReport(rows, f"{WORKSHOP}{bot.id}", bool(document["ok"]))
     lines = ended.err.strip().splitlines() or [f"the check ended with code {ended.code}"]
     return CheckReport((_row("can be loaded", False, _plain(lines[-1], path)),), None, False)
 
 
-def _told(finding: dict[str, Any], path: Path) -> str:
+def _finding_text(finding: dict[str, Any], path: Path) -> str:
     return _plain(finding["came"], path)
 
 

@@ -27,8 +27,8 @@ from croupier.ui.cli.files import write_live
 from croupier.ui.cli.output import GameName, Seed, Set, Trust, examples, print_line, say
 from croupier.ui.result_text import analysis_lines, result_lines
 from croupier.ui.terminal.hot_seat import ScreenWindows
-from croupier.ui.terminal.line_mode import LineInterface, Quit
-from croupier.ui.terminal.screen import Closed, Screen
+from croupier.ui.terminal.line_mode import LeftMatch, LineInterface
+from croupier.ui.terminal.screen import InputEnded, Screen
 
 EXAMPLES = examples(
     ("croupier play cuttle", "you against the game's own heuristic"),
@@ -135,9 +135,9 @@ def _play_plain(
     try:
         with write_live(live, sitting.specs) as watch:
             sitting.play(watches(windows.watch, watch))
-    except Closed as closed:
+    except InputEnded as closed:
         raise UsageError(f"{closed}; --seed {seed} deals it again") from None
-    except (Quit, KeyboardInterrupt):
+    except (LeftMatch, KeyboardInterrupt):
         pass
     return sitting
 
@@ -153,7 +153,7 @@ def _play_on_screen(
     from croupier.ui.terminal.app import PlayApp
 
     app = PlayApp(game, pace, window)
-    sitting = sit([app.desk() for _ in range(people)])
+    sitting = sit([app.add_person() for _ in range(people)])
     with write_live(live, sitting.specs) as watch:
         app.start(sitting, watch).run()
     return sitting

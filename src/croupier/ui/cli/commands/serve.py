@@ -45,7 +45,7 @@ def command(
     environment says already counts more. Games that are being played go on when the server is started again.
     """
     from croupier.players.env_file import load_env
-    from croupier.ui.web.options import ServerOptions
+    from croupier.ui.web.options import WebServerOptions
     from croupier.ui.web.server import run_server
 
     load_env()
@@ -53,7 +53,7 @@ def command(
     if not password and not _is_own_machine(host):
         say(f"Everybody who can reach {host} can play here: --token sets a password.")
     chosen: dict[str, Any] = {} if workers is None else {"workers": workers}
-    options = ServerOptions(
+    options = WebServerOptions(
         db=db,
         token=password,
         origins=tuple(origin or ()),

@@ -16,7 +16,7 @@ from croupier.ui.web.api.tables import PROBLEMS
 from croupier.ui.web.jobs.pool import JobFailed
 from croupier.ui.web.jobs.worker import LoadBot, LoadContest, LoadLeaderboard
 from croupier.ui.web.services import Server, Services, services_of_socket
-from croupier.ui.web.tables.table import Refused
+from croupier.ui.web.tables.table import RequestRefused
 from croupier.ui.web.workshop import WORKSHOP
 
 router = APIRouter()
@@ -46,21 +46,21 @@ class ComparisonForm(Form):
 async def leaderboard(services: Server, game: Annotated[str, Query(max_length=40)] = "") -> Response:
     if game:
         game_called(game)
-    return answer(await _looked_up(services, LoadLeaderboard(services.options.db, game)))
+    return answer(await _look_up(services, LoadLeaderboard(services.options.db, game)))
 
 
 @router.get("/bots/{game}/{name:path}", responses=PROBLEMS)
 async def bot(game: str, name: str, services: Server) -> Response:
-    found = await _looked_up(services, LoadBot(services.options.db, game_called(game).name, name[:200]))
+    found = await _look_up(services, LoadBot(services.options.db, game_called(game).name, name[:200]))
     if found is None:
-        raise Refused("no_bot", f"no rated match of a bot called {name[:60]!r} is stored")
+        raise RequestRefused("no_bot", f"no rated match of a bot called {name[:60]!r} is stored")
     return answer(found)
 
 
 @router.get("/tournaments", responses=PROBLEMS)
 async def tournaments(services: Server, game: Annotated[str | None, Query(max_length=40)] = None) -> Response:
     """Tournaments and comparisons, also those of the command line."""
-    return answer(await services.contests.listed(game if game in GAMES else None))
+    return answer(await services.contests.list_runs(game if game in GAMES else None))
 
 
 @router.post("/tournaments", status_code=201, responses=PROBLEMS)
@@ -103,7 +103,7 @@ async def _follow(socket: WebSocket, services: Services, run: int, listening: "a
     while not listening.done():
         try:
             if not 0 <= run < 2**31:
-                raise Refused("no_run", "there is no such tournament")
+                raise RequestRefused("no_run", "there is no such tournament")
             now = (await services.contests.played(run), services.contests.is_running(run))
             if now != told:
                 told = now
@@ -112,7 +112,7 @@ async def _follow(socket: WebSocket, services: Services, run: int, listening: "a
                 if not document["running"] and document["finished"]:
                     await socket.close(1000)
                     return
-        except Refused as refusal:
+        except RequestRefused as refusal:
             await socket.close(4404, str(refusal)[:100])
             return
         await asyncio.wait([listening], timeout=POLL_SECONDS)
@@ -125,17 +125,17 @@ async def _until_gone(socket: WebSocket) -> None:
 
 
 async def _contest(services: Services, run: int) -> dict[str, Any]:
-    found = await _looked_up(services, LoadContest(services.options.db, run))
+    found = await _look_up(services, LoadContest(services.options.db, run))
     if found is None:
-        raise Refused("no_run", f"there is no tournament or comparison {run}")
+        raise RequestRefused("no_run", f"there is no tournament or comparison {run}")
     return {**found, "running": services.contests.is_running(run)}
 
 
-async def _looked_up(services: Services, job: LoadLeaderboard | LoadBot | LoadContest) -> Any:
+async def _look_up(services: Services, job: LoadLeaderboard | LoadBot | LoadContest) -> Any:
     try:
         return await services.jobs.look_up(job)
     except JobFailed as error:
-        raise Refused("no_figures", f"the figures cannot be read: {error}") from None
+        raise RequestRefused("no_figures", f"the figures cannot be read: {error}") from None
 
 
 async def _specs(services: Services, game: str, bots: list[str]) -> list[str]:

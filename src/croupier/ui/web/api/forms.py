@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from croupier.kernel.text import TALK_LENGTH
-from croupier.ui.web.tables.seat import NAME_LENGTH
+from croupier.ui.web.tables.seat import MAX_NAME_CHARACTERS
 
-Name = Annotated[str, Field(max_length=NAME_LENGTH)]
+Name = Annotated[str, Field(max_length=MAX_NAME_CHARACTERS)]
 Spec = Annotated[str, Field(min_length=1, max_length=200)]
 Index = Annotated[int, Field(ge=0, le=2**31)]
 Scalar = Annotated[str, Field(max_length=500)] | int | float | bool | None | dict[str, int]
@@ -86,7 +86,7 @@ class TableListed(BaseModel):
     watching: int
 
 
-class MoveValue(BaseModel):
+class HintedMove(BaseModel):
     index: int
     text: str
     label: str
@@ -97,7 +97,7 @@ class MoveValue(BaseModel):
 class HintGiven(BaseModel):
     decision: int
     index: int
-    moves: list[MoveValue]
+    moves: list[HintedMove]
 
 
 class Done(BaseModel):

@@ -13,7 +13,7 @@ from croupier.ui.web.api.messages import as_json
 from croupier.ui.web.catalogue import bots_of, describe_games
 from croupier.ui.web.security import COOKIE
 from croupier.ui.web.services import Server
-from croupier.ui.web.tables.table import Refused
+from croupier.ui.web.tables.table import RequestRefused
 
 router = APIRouter()
 NOT_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": ErrorAnswer}}
@@ -21,7 +21,7 @@ NOT_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": ErrorAnswer}}
 
 def game_called(name: str) -> Game:
     if name not in GAMES:
-        raise Refused("no_game", f"there is no game called {name[:40]!r}; there are {', '.join(GAMES)}")
+        raise RequestRefused("no_game", f"there is no game called {name[:40]!r}; there are {', '.join(GAMES)}")
     return GAMES[name]
 
 
@@ -44,7 +44,7 @@ async def server(services: Server) -> dict[str, Any]:
 async def login(form: LoginForm, services: Server, response: Response) -> Done:
     """Give the server's password; a cookie says from then on that you did."""
     if services.sessions.needed and not services.sessions.is_right(form.token):
-        raise Refused("bad_password", "this is not the password")
+        raise RequestRefused("bad_password", "this is not the password")
     response.set_cookie(COOKIE, services.sessions.begin(), httponly=True, samesite="strict", max_age=30 * 86_400)
     return Done()
 
@@ -62,7 +62,7 @@ async def rules(game: str) -> dict[str, str]:
 @router.get("/games/{game}/bots", responses=NOT_FOUND)
 async def bots(game: str, services: Server) -> Response:
     found = game_called(game)
-    return answer([*bots_of(found), *await services.workshop.listed(found)])
+    return answer([*bots_of(found), *await services.workshop.list_bots(found)])
 
 
 @router.get("/docs", include_in_schema=False)

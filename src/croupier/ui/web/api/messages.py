@@ -11,7 +11,7 @@ import msgspec
 from croupier.kernel.decision import encode_hook
 
 VERSION: Final = 1
-MESSAGE_LIMIT: Final = 8_192
+MAX_MESSAGE_CHARACTERS: Final = 8_192
 """Longest message of a client, in characters."""
 
 View = Annotated[dict[str, Any], msgspec.Meta(title="View")]
@@ -203,7 +203,7 @@ class Hint(msgspec.Struct, frozen=True, tag_field="type", tag="hint"):
     moves: tuple[MoveValue, ...]
 
 
-class Over(msgspec.Struct, frozen=True, tag_field="type", tag="over"):
+class MatchOver(msgspec.Struct, frozen=True, tag_field="type", tag="over"):
     """The match is over; `replay` opens it with all hands."""
 
     result: ResultShown
@@ -212,7 +212,7 @@ class Over(msgspec.Struct, frozen=True, tag_field="type", tag="over"):
     summary: tuple[str, ...]
 
 
-class Closed(msgspec.Struct, frozen=True, tag_field="type", tag="closed"):
+class TableClosed(msgspec.Struct, frozen=True, tag_field="type", tag="closed"):
     """The table was closed before the match was over."""
 
     reason: str
@@ -230,7 +230,18 @@ class Error(msgspec.Struct, frozen=True, tag_field="type", tag="error"):
 
 
 ServerMessage = (
-    GameState | MoveMade | AiThinking | LegalMoves | Window | Talk | SeatChanged | Hint | Over | Closed | Pong | Error
+    GameState
+    | MoveMade
+    | AiThinking
+    | LegalMoves
+    | Window
+    | Talk
+    | SeatChanged
+    | Hint
+    | MatchOver
+    | TableClosed
+    | Pong
+    | Error
 )
 
 

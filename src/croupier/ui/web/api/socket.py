@@ -13,7 +13,7 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from croupier.ui.web.api.messages import (
-    MESSAGE_LIMIT,
+    MAX_MESSAGE_CHARACTERS,
     VERSION,
     AskHint,
     ClientMessage,
@@ -32,7 +32,7 @@ from croupier.ui.web.security import Bucket
 from croupier.ui.web.services import Services, seat_of, services_of_socket
 from croupier.ui.web.tables import snapshots
 from croupier.ui.web.tables.hints import hint_for
-from croupier.ui.web.tables.table import LiveTable, Refused
+from croupier.ui.web.tables.table import LiveTable, RequestRefused
 from croupier.ui.web.tables.viewers import Viewer
 
 router = APIRouter()
@@ -59,22 +59,22 @@ async def live(socket: WebSocket, table: str) -> None:
     await socket.accept()
     try:
         found = services.lobby.find(table)
-        viewer = await _joined(socket, found, services)
-    except Refused as refusal:
-        await _hang_up(socket, CLOSE.get(refusal.code, BAD), str(refusal))
+        viewer = await _join(socket, found, services)
+    except RequestRefused as refusal:
+        await _close(socket, CLOSE.get(refusal.code, BAD), str(refusal))
     except CloseSocket as hung:
-        await _hang_up(socket, hung.code, str(hung))
+        await _close(socket, hung.code, str(hung))
     except WebSocketDisconnect:
         return
     else:
         await _attend(socket, found, viewer, services)
 
 
-async def _joined(socket: WebSocket, table: LiveTable, services: Services) -> Viewer:
+async def _join(socket: WebSocket, table: LiveTable, services: Services) -> Viewer:
     """Read the first message, which must be a join."""
     try:
         async with asyncio.timeout(JOIN_SECONDS):
-            message = _decoded(await _text(socket))
+            message = _decode(await _text(socket))
     except TimeoutError:
         raise CloseSocket(BAD, "no join came") from None
     if not isinstance(message, Join):
@@ -116,7 +116,7 @@ async def _attend(socket: WebSocket, table: LiveTable, viewer: Viewer, services:
             code, reason = error.code, str(error)
         elif not task.cancelled() and task.exception() is not None and not _is_disconnect(task.exception()):
             raise task.exception() or RuntimeError
-    await _hang_up(socket, code, reason)
+    await _close(socket, code, reason)
 
 
 def _is_disconnect(error: BaseException | None) -> bool:
@@ -155,7 +155,7 @@ async def _receive(socket: WebSocket, table: LiveTable, viewer: Viewer, services
             continue
         try:
             await _do(message, table, viewer, services)
-        except Refused as refusal:
+        except RequestRefused as refusal:
             viewer.put(encode(Error(refusal.code, str(refusal))))
 
 
@@ -168,10 +168,10 @@ async def _do(message: ClientMessage, table: LiveTable, viewer: Viewer, services
         table.set_pace(message.pace, message.paused)
         return
     if isinstance(message, Join):
-        raise Refused("bad_message", "you have joined already")
+        raise RequestRefused("bad_message", "you have joined already")
     seat = viewer.seat
     if seat is None:
-        raise Refused("no_seat", "spectators only watch")
+        raise RequestRefused("no_seat", "spectators only watch")
     if isinstance(message, SelectMove):
         table.select(seat, message.decision, message.index, message.say)
     elif isinstance(message, SayTalk):
@@ -190,19 +190,19 @@ async def _text(socket: WebSocket) -> str:
     text = message.get("text")
     if text is None:
         raise CloseSocket(BAD, "messages are text")
-    if len(text) > MESSAGE_LIMIT:
-        raise CloseSocket(BAD, f"a message has at most {MESSAGE_LIMIT} characters")
+    if len(text) > MAX_MESSAGE_CHARACTERS:
+        raise CloseSocket(BAD, f"a message has at most {MAX_MESSAGE_CHARACTERS} characters")
     return text
 
 
-def _decoded(text: str) -> ClientMessage:
+def _decode(text: str) -> ClientMessage:
     try:
         return read(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise CloseSocket(BAD, "the first message must be a join") from None
 
 
-async def _hang_up(socket: WebSocket, code: int, reason: str) -> None:
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
     if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
         with suppress(RuntimeError, OSError, WebSocketDisconnect):
             await socket.close(code, reason[:100])

@@ -9,11 +9,11 @@ from croupier.kernel.decision import Seat
 from croupier.ui.web.api.forms import (
     Done,
     ErrorAnswer,
+    HintedMove,
     HintGiven,
     Invitation,
     JoinForm,
     MoveForm,
-    MoveValue,
     PaceForm,
     SeatTaken,
     TableForm,
@@ -25,7 +25,7 @@ from croupier.ui.web.api.games import answer
 from croupier.ui.web.services import Server, seat_of, seat_token
 from croupier.ui.web.tables import snapshots
 from croupier.ui.web.tables.hints import hint_for
-from croupier.ui.web.tables.table import LiveTable, Refused
+from croupier.ui.web.tables.table import LiveTable, RequestRefused
 
 router = APIRouter(prefix="/tables")
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -78,49 +78,49 @@ async def join(table: str, form: JoinForm, services: Server) -> SeatTaken:
     return SeatTaken(seat=seat, token=token)
 
 
-def _seated(services: Server, table: str, request: Request) -> tuple[LiveTable, Seat]:
+def _find_seat(services: Server, table: str, request: Request) -> tuple[LiveTable, Seat]:
     found = services.lobby.find(table)
     seat = seat_of(found, seat_token(request))
     if seat is None:
-        raise Refused("no_seat", "this needs the token of a seat, in the Authorization header")
+        raise RequestRefused("no_seat", "this needs the token of a seat, in the Authorization header")
     return found, seat
 
 
 @router.post("/{table}/move", responses=PROBLEMS)
 async def move(table: str, form: MoveForm, request: Request, services: Server) -> Done:
-    found, seat = _seated(services, table, request)
+    found, seat = _find_seat(services, table, request)
     found.select(seat, form.decision, form.index, form.say)
     return Done()
 
 
 @router.post("/{table}/undo", responses=PROBLEMS)
 async def undo(table: str, request: Request, services: Server) -> Done:
-    found, seat = _seated(services, table, request)
+    found, seat = _find_seat(services, table, request)
     found.undo(seat)
     return Done()
 
 
 @router.post("/{table}/hint", responses=PROBLEMS)
 async def hint(table: str, request: Request, services: Server) -> HintGiven:
-    found, seat = _seated(services, table, request)
+    found, seat = _find_seat(services, table, request)
     given = await hint_for(found, seat, services.jobs)
     return HintGiven(
         decision=given.decision,
         index=given.index,
-        moves=[MoveValue(**msgspec.structs.asdict(each)) for each in given.moves],
+        moves=[HintedMove(**msgspec.structs.asdict(each)) for each in given.moves],
     )
 
 
 @router.post("/{table}/talk", responses=PROBLEMS)
 async def talk(table: str, form: TalkForm, request: Request, services: Server) -> Done:
-    found, seat = _seated(services, table, request)
+    found, seat = _find_seat(services, table, request)
     found.talk(seat, form.text)
     return Done()
 
 
 @router.post("/{table}/leave", responses=PROBLEMS)
 async def leave(table: str, request: Request, services: Server) -> Done:
-    found, seat = _seated(services, table, request)
+    found, seat = _find_seat(services, table, request)
     services.lobby.stand_up(found, seat)
     return Done()
 

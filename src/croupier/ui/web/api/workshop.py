@@ -9,13 +9,13 @@ from croupier.ui.web.api.forms import Form
 from croupier.ui.web.api.games import answer, game_called
 from croupier.ui.web.api.tables import PROBLEMS
 from croupier.ui.web.services import Server
-from croupier.ui.web.workshop import CODE_LIMIT, completions, starter_of
+from croupier.ui.web.workshop import MAX_CODE_BYTES, completions, starter_of
 
 router = APIRouter(prefix="/workshop")
 
 
 class CodeForm(Form):
-    code: Annotated[str, Field(min_length=1, max_length=CODE_LIMIT)]
+    code: Annotated[str, Field(min_length=1, max_length=MAX_CODE_BYTES)]
 
 
 @router.get("/{game}/starter", responses=PROBLEMS)

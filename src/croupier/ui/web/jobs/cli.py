@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-OUTPUT_LIMIT: Final = 4_000_000
+MAX_OUTPUT_BYTES: Final = 4_000_000
 
 
 class CommandResult(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ async def wait(process: asyncio.subprocess.Process, seconds: float | None = None
     except asyncio.CancelledError:
         await stop(process)
         raise
-    return CommandResult(process.returncode, out[:OUTPUT_LIMIT], err.decode(errors="replace")[-4000:])
+    return CommandResult(process.returncode, out[:MAX_OUTPUT_BYTES], err.decode(errors="replace")[-4000:])
 
 
 async def stop(process: asyncio.subprocess.Process) -> None:
@@ -59,10 +59,10 @@ async def stop(process: asyncio.subprocess.Process) -> None:
             process.kill()
         else:
             os.killpg(process.pid, 9)
-    await asyncio.shield(_gone(process))
+    await asyncio.shield(_wait_until_ended(process))
 
 
-async def _gone(process: asyncio.subprocess.Process) -> None:
+async def _wait_until_ended(process: asyncio.subprocess.Process) -> None:
     """Wait until the process has ended, and one second for its pipes, which another process may hold open."""
     await process.wait()
     with suppress(TimeoutError):

@@ -9,7 +9,7 @@ from croupier.arena.store.store import Store
 from croupier.kernel.errors import UsageError
 from croupier.ui.web.figures import CONTESTS, describe_run
 from croupier.ui.web.jobs import cli
-from croupier.ui.web.tables.table import Refused
+from croupier.ui.web.tables.table import RequestRefused
 
 MAX_CONTESTS: Final = 2
 """Number of contests played at once; each has worker processes of its own."""
@@ -30,7 +30,9 @@ class Contests:
         """Start a contest; the number of its run, as soon as it has one."""
         running = [task for task in self._running if not task.done()]
         if len(running) >= MAX_CONTESTS:
-            raise Refused("too_many", f"{MAX_CONTESTS} contests are being played; wait until one of them is over")
+            raise RequestRefused(
+                "too_many", f"{MAX_CONTESTS} contests are being played; wait until one of them is over"
+            )
         seed = secrets.randbits(50)
         db = [] if self._db is None else ["--db", self._db]
         process = await cli.start(
@@ -52,7 +54,9 @@ class Contests:
             await asyncio.sleep(POLL_SECONDS)
         task.cancel()
         await asyncio.wait([task])
-        raise Refused("slow", f"it did not begin within {START_SECONDS:g} s; try again when less is going on here")
+        raise RequestRefused(
+            "slow", f"it did not begin within {START_SECONDS:g} s; try again when less is going on here"
+        )
 
     def _run_with(self, seed: int) -> int | None:
         return next((run.id for run in self._store.runs()[: MAX_CONTESTS * 4] if run.plan.seed == seed), None)
@@ -60,7 +64,7 @@ class Contests:
     def is_running(self, run: int) -> bool:
         return any(number == run and not task.done() for task, number in self._running.items())
 
-    async def listed(self, game: str | None) -> list[dict[str, Any]]:
+    async def list_runs(self, game: str | None) -> list[dict[str, Any]]:
         runs = await asyncio.to_thread(self._store.runs, game)
         found = [run for run in runs if run.plan.kind in CONTESTS]
         return [{**describe_run(run), "running": self.is_running(run.id)} for run in found[:MAX_LISTED]]

@@ -5,7 +5,7 @@ from croupier.kernel.errors import SeatError
 from croupier.ui.advice import heuristic_move
 from croupier.ui.web.api.messages import Hint, MoveValue
 from croupier.ui.web.jobs.pool import JobFailed, JobPool
-from croupier.ui.web.tables.table import LiveTable, Refused
+from croupier.ui.web.tables.table import LiveTable, RequestRefused
 
 HINT_ITERATIONS = 1500
 
@@ -13,10 +13,10 @@ HINT_ITERATIONS = 1500
 async def hint_for(table: LiveTable, seat: Seat, jobs: JobPool) -> Hint:
     """The move to play and the value of each move; only at tables with one person."""
     if len(table.people) > 1:
-        raise Refused("no_practice", "hints are given at tables with one person only")
+        raise RequestRefused("no_practice", "hints are given at tables with one person only")
     asked = table.people[seat].asked
     if asked is None:
-        raise Refused("not_open", "nothing is asked of you now")
+        raise RequestRefused("not_open", "nothing is asked of you now")
     decision, match = asked.decision, table.match
     names = match.table.names
     try:

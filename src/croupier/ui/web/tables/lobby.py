@@ -24,11 +24,11 @@ from croupier.players.entrant import Entrant, unique_names
 from croupier.ui.web.api.forms import TableForm
 from croupier.ui.web.catalogue import built_in_bot
 from croupier.ui.web.jobs.pool import JobPool
-from croupier.ui.web.options import ServerOptions
+from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.tables.plan import SeatPlan, TablePlan
-from croupier.ui.web.tables.seat import NAME_LENGTH, PersonSeat, hash_token, new_token
+from croupier.ui.web.tables.seat import MAX_NAME_CHARACTERS, PersonSeat, hash_token, new_token
 from croupier.ui.web.tables.step_writer import StepWriter
-from croupier.ui.web.tables.table import LiveTable, Refused
+from croupier.ui.web.tables.table import LiveTable, RequestRefused
 from croupier.ui.web.workshop import WORKSHOP, Workshop
 
 _FILE_LIKE: Final = re.compile(r"[/\\\x00]|\.[a-zA-Z]")
@@ -59,7 +59,7 @@ class OpenedTable(msgspec.Struct, frozen=True):
 class Lobby:
     """The tables of a server, and the log to which they report steps and results."""
 
-    def __init__(self, options: ServerOptions, web_store: WebStore, jobs: JobPool, workshop: Workshop) -> None:
+    def __init__(self, options: WebServerOptions, web_store: WebStore, jobs: JobPool, workshop: Workshop) -> None:
         self.tables: dict[str, LiveTable] = {}
         self._options = options
         self._writer = StepWriter(web_store)
@@ -93,7 +93,7 @@ class Lobby:
     def find(self, key: str) -> LiveTable:
         table = self.tables.get(key)
         if table is None:
-            raise Refused("no_table", "there is no such table; it may be over and closed")
+            raise RequestRefused("no_table", "there is no such table; it may be over and closed")
         return table
 
     # Opening.
@@ -101,7 +101,7 @@ class Lobby:
     def open(self, form: TableForm) -> OpenedTable:
         """Open a table; a UsageError says what is wrong with the form."""
         if len(self.tables) >= self._options.most_tables:
-            raise Refused("full", f"all {self._options.most_tables} tables are taken; try again later")
+            raise RequestRefused("full", f"all {self._options.most_tables} tables are taken; try again later")
         game = find_game(form.game)
         settings = game_settings(game, form.settings)
         people = sum(1 for seat in form.seats if seat.kind != "bot")
@@ -130,7 +130,7 @@ class Lobby:
             elif each.kind == "friend":
                 codes[seat] = new_token()
         seated = {
-            seat: PersonSeat(seat, each.name, each.kind, _hashed(tokens.get(seat)), _hashed(codes.get(seat)))
+            seat: PersonSeat(seat, each.name, each.kind, _hash(tokens.get(seat)), _hash(codes.get(seat)))
             for seat, each in enumerate(plan.seats)
             if each.kind != "bot"
         }
@@ -163,7 +163,7 @@ class Lobby:
                 self._store_seats(table)
                 table.seat_taken()
                 return seat, token
-        raise Refused("bad_code", "this invitation is not valid, or was used already")
+        raise RequestRefused("bad_code", "this invitation is not valid, or was used already")
 
     def stand_up(self, table: LiveTable, seat: Seat) -> None:
         table.stand_up(seat)
@@ -269,10 +269,10 @@ def _name(name: str, kind: str, bot: Entrant | None) -> str:
 
 
 def _clean(name: str) -> str:
-    return printable(name).strip()[:NAME_LENGTH]
+    return printable(name).strip()[:MAX_NAME_CHARACTERS]
 
 
-def _hashed(token: str | None) -> str:
+def _hash(token: str | None) -> str:
     return "" if token is None else hash_token(token)
 
 

@@ -14,7 +14,7 @@ from croupier.kernel.errors import Gone
 from croupier.kernel.text import TALK_PER_ANSWER, as_talk
 
 TOKEN_BYTES: Final = 24
-NAME_LENGTH: Final = 30
+MAX_NAME_CHARACTERS: Final = 30
 
 
 def new_token() -> str:

@@ -12,7 +12,7 @@ from croupier.kernel.errors import CroupierError
 from croupier.kernel.wire import move_to_wire
 from croupier.match.match import Match
 from croupier.ui.result_text import analysis_lines, result_lines
-from croupier.ui.web.api.messages import VERSION, GameState, LegalMoves, Over, ResultShown, SeatShown, encode
+from croupier.ui.web.api.messages import VERSION, GameState, LegalMoves, MatchOver, ResultShown, SeatShown, encode
 from croupier.ui.web.tables.seat import OpenQuestion
 from croupier.ui.web.tables.viewers import MAX_LOG_LINES
 from croupier.ui.web.tables.zones import wire_of, zones_of
@@ -96,13 +96,13 @@ def result_shown(match: Match, seat: Seat | None) -> ResultShown:
     return ResultShown(result.places, result.scores, result.ending, result.winners, words)
 
 
-def over_message(table: "LiveTable", seat: Seat | None) -> Over:
+def over_message(table: "LiveTable", seat: Seat | None) -> MatchOver:
     match = table.match
     shown = result_shown(match, seat)
     summary = result_lines(match)
     with suppress(CroupierError):  # figures are a courtesy
         summary += analysis_lines(match)
-    return Over(shown, table.replay, shown.wording, tuple(summary))
+    return MatchOver(shown, table.replay, shown.wording, tuple(summary))
 
 
 def wording(result: Result, names: Sequence[str], teams: Sequence[int], seat: Seat | None) -> str:

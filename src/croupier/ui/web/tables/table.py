@@ -21,7 +21,7 @@ from croupier.match.run_players import Player
 from croupier.players.entrant import Entrant, unique_names
 from croupier.players.inprocess import BotPlayer
 from croupier.players.seating import FailedPlayer, enter_or_bench
-from croupier.ui.web.api.messages import AiThinking, Closed, SeatChanged, Talk
+from croupier.ui.web.api.messages import AiThinking, SeatChanged, TableClosed, Talk
 from croupier.ui.web.jobs.pool import JobPool, WorkerPlayer
 from croupier.ui.web.tables import snapshots
 from croupier.ui.web.tables.broadcast import Broadcaster
@@ -42,7 +42,7 @@ class TableLog(Protocol):
         ...
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A client's request cannot be done now: a code and a sentence."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -179,7 +179,7 @@ class LiveTable:
         if self._task is not None and not self._task.done():
             self._task.cancel()
             await asyncio.wait([self._task])
-        self.broadcaster.broadcast(Closed(reason))
+        self.broadcaster.broadcast(TableClosed(reason))
         for audience in self.broadcaster.audiences.values():
             for viewer in audience.viewers:
                 viewer.close(reason)
@@ -188,7 +188,7 @@ class LiveTable:
 
     def select(self, seat: Seat, decision: int, index: int, say: str) -> None:
         if trouble := self.people[seat].answer(decision, index, say):
-            raise Refused("not_open", trouble)
+            raise RequestRefused("not_open", trouble)
 
     def talk(self, seat: Seat, text: str) -> None:
         for said in self.people[seat].spoke(text):
@@ -196,11 +196,11 @@ class LiveTable:
 
     def undo(self, seat: Seat) -> None:
         if not self.plan.practice:
-            raise Refused("no_practice", "answers can be taken back at practice tables only")
+            raise RequestRefused("no_practice", "answers can be taken back at practice tables only")
         if self.match.over or self._task is None or self._task.done():
-            raise Refused("over", "the match is over")
+            raise RequestRefused("over", "the match is over")
         if not any(step.seat == seat for step in self.match.steps):
-            raise Refused("nothing_yet", "you have not answered anything yet")
+            raise RequestRefused("nothing_yet", "you have not answered anything yet")
         if self._undo_to is None:
             self._undo_to = last_answer(self.match, seat)
             self._task.cancel()
@@ -208,7 +208,7 @@ class LiveTable:
     def check_may_pace(self, seat: Seat | None) -> None:
         """Raise Refused unless this viewer is a person alone with bots, or only bots play."""
         if self.people and (seat is None or len(self.people) > 1):
-            raise Refused("no_practice", "the pace can be set by a person who plays alone, and where bots play")
+            raise RequestRefused("no_practice", "the pace can be set by a person who plays alone, and where bots play")
 
     def set_pace(self, pace: float | None, paused: bool | None) -> None:
         if pace is not None:

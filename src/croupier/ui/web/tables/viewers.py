@@ -58,7 +58,7 @@ class Viewer:
         return taken
 
 
-class Frame(msgspec.Struct, frozen=True):
+class TableFrame(msgspec.Struct, frozen=True):
     """The table as it was last shown."""
 
     view: View
@@ -66,10 +66,10 @@ class Frame(msgspec.Struct, frozen=True):
     text: str
 
 
-def frame_of(match: Match, seat: Seat) -> Frame:
+def frame_of(match: Match, seat: Seat) -> TableFrame:
     view = match.view(seat)
     wire = wire_of(view)
-    return Frame(wire, zones_of(view, wire), view.text())
+    return TableFrame(wire, zones_of(view, wire), view.text())
 
 
 class Audience:
@@ -79,7 +79,7 @@ class Audience:
         self.seat = seat
         self.viewers: set[Viewer] = set()
         self.log: list[LogLine] = []
-        self.frame = Frame({}, (), "")
+        self.frame = TableFrame({}, (), "")
         self.step = 0
         """Number of messages about steps so far."""
         self.is_asleep = False
