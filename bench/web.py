@@ -35,9 +35,9 @@ SHOWN = ("move_made", "window", "over")
 
 SERVER = """
 import sys
-from croupier.ui.web.options import ServerOptions
+from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.server import run_server
-options = ServerOptions(db=sys.argv[1], requests=1e6, messages=1e6)
+options = WebServerOptions(db=sys.argv[1], requests=1e6, messages=1e6)
 run_server(options, "127.0.0.1", 0, lambda url: print(url, flush=True))
 """
 
