@@ -199,7 +199,7 @@ def sockets(rounds: int, games: int, dialect: str) -> None:
 
 def main() -> None:
     quick = "--quick" in sys.argv[1:]
-    rounds, games = (2, 5) if quick else (6, 60)
+    rounds, games = (1, 2) if quick else (6, 60)
     print(f"Coup, {_build.build_line()}")
     if "--sockets" not in sys.argv[1:]:
         for seats in (2, 4, 6):

@@ -76,16 +76,21 @@ def exchanged_worlds(case: Case, seed: int) -> Iterator[Match]:
 
 
 def test_what_a_seat_was_shown_decides_what_it_is_asked(case: Case) -> None:
-    """Equal `seen` means equal decisions, also across worlds that differ in cards the seat does not know."""
-    decisions: dict[tuple[int, int], bytes] = {}
+    """Equal `seen` means equal decisions, also across worlds that differ in cards the seat does not know.
+
+    The bytes on the wire follow from the decision; they are compared as well in the worlds of one seed.
+    """
+    decisions: dict[tuple[int, int], Decision[Any, Any]] = {}
     met_again = 0
     for seed in range(10):
         for match in exchanged_worlds(case, seed):
             for decision in random_decisions(match, BotRandom(seed)):
                 key = (decision.seat, match.state.seen[decision.seat])
-                content = bytes_of(decision)
-                met_again += key in decisions
-                assert decisions.setdefault(key, content) == content
+                known = decisions.setdefault(key, decision)
+                if known is not decision:
+                    met_again += 1
+                    assert known == decision
+                    assert seed or bytes_of(known) == bytes_of(decision)
     assert met_again > 100
 
 
@@ -93,7 +98,7 @@ def test_what_a_seat_was_shown_decides_what_it_knows(case: Case) -> None:
     """The same for every seat after every answer, and for a spectator."""
     snapshots: dict[tuple[int, int], tuple[int, ...]] = {}
     met_again = 0
-    for seed in range(10):
+    for seed in range(5):
         for match in exchanged_worlds(case, seed):
             public_seen, told = 0, 0
             for _ in random_decisions(match, BotRandom(seed)):

@@ -7,6 +7,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from frames.polling import wait_until
 
 from croupier.ai.registry import BUILT_IN
 from croupier.games import find_game
@@ -66,7 +67,7 @@ def nothing_remains(tmp_path_factory: pytest.TempPathFactory):
         patch.setattr(tempfile, "tempdir", str(folder))
         yield
         zygote_client.close_zygotes()
-    assert [pid for pid in os.listdir("/proc") if pid.isdigit() and _is_our_zygote(int(pid))] == []
+    wait_until(lambda: not any(pid.isdigit() and _is_our_zygote(int(pid)) for pid in os.listdir("/proc")))
     _adopt_orphans(False)
     assert list(folder.iterdir()) == []
     assert len(os.listdir("/proc/self/fd")) <= len(before) + 1

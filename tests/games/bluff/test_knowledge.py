@@ -129,7 +129,7 @@ SETTINGS = [
 def test_7_2_what_is_certain_is_true_and_everybody_knows_what_the_public_knows(
     seats: int, values: dict[str, object]
 ) -> None:
-    for seed in range(40):
+    for seed in range(20):
         luck = BotRandom(seed)
         state = GAME.new_state(GAME.settings(values), seats)
         assert isinstance(state, BluffState)
