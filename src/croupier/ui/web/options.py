@@ -15,12 +15,14 @@ class WebServerOptions(msgspec.Struct, frozen=True):
     origins: tuple[str, ...] = ()
     """Pages from elsewhere that may use this server, such as https://cards.example.org."""
     hosts: tuple[str, ...] = ()
-    """By which names the server may be called; empty for any."""
+    """Names by which the server may be called besides IP addresses; empty for any."""
     workshop: bool = True
-    """Whether bots can be written in the page and replays uploaded."""
+    """Whether bots can be written in the page, contests started and replays uploaded."""
     workers: int = max(1, (os.cpu_count() or 2) - 1)
     most_tables: int = 1000
     most_viewers: int = 3000
+    connections: int = 200
+    """Connections from one address at the same time; a class behind one router fits."""
     patience: float = 300.0
     """Seconds after which a table with nobody at it is closed."""
     requests: float = 30.0

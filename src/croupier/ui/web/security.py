@@ -4,10 +4,11 @@ Plain ASGI, because it must see sockets as well as requests, and answer before a
 """
 
 import hmac
+import ipaddress
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -130,8 +131,8 @@ class SecurityMiddleware:
     def _refusal(self, scope: Scope, headers: Mapping[bytes, bytes]) -> tuple[int, str, str] | None:
         path: str = scope["path"]
         host = headers.get(b"host", b"").decode("latin-1")
-        if self._options.hosts and _host_name(host) not in self._options.hosts:
-            return 403, "bad_host", f"this server is not called {host[:80]!r}"
+        if self._options.hosts and not _is_called(_host_name(host), self._options.hosts):
+            return 403, "bad_host", f"this server is not called {host[:80]!r}; start it with --name if it should be"
         if not self._may_come(scope, path):
             return 429, "too_many", "too many requests; wait a moment"
         if (length := headers.get(b"content-length", b"0")).isdigit() and int(length) > MAX_BODY_BYTES:
@@ -204,6 +205,15 @@ async def _answer(send: Send, status: int, code: str, text: str) -> None:
         headers.append((b"retry-after", b"1"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def _is_called(host: str, names: Collection[str]) -> bool:
+    """Whether a browser may call the server so: only a name can be made to point here by a page from elsewhere."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return host.lower() in names
+    return True
 
 
 def _host_name(host: str) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +14,7 @@ from croupier.kernel.errors import UsageError
 from croupier.players import event_loop
 from croupier.ui.web.api.messages import MAX_MESSAGE_CHARACTERS
 from croupier.ui.web.app import make_app
+from croupier.ui.web.connections import bounded_protocol
 from croupier.ui.web.options import WebServerOptions
 
 BACKLOG = 2048
@@ -24,6 +26,7 @@ def run_server(
     options: WebServerOptions, host: str, port: int, ready: Callable[[str], None], root: Path | None = None
 ) -> None:
     """Serve until Ctrl-C; `ready` is called with the address once it answers."""
+    _allow_many_files()
     listening = listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{listening.getsockname()[1]}/"
@@ -36,6 +39,7 @@ def config_for(options: WebServerOptions, root: Path | None = None) -> uvicorn.C
         make_app(options, root),  # type: ignore[arg-type]
         log_level="warning",
         access_log=False,
+        http=bounded_protocol(options.connections),
         ws="websockets-sansio",
         ws_max_size=MAX_MESSAGE_CHARACTERS * 4,
         ws_per_message_deflate=False,
@@ -44,6 +48,16 @@ def config_for(options: WebServerOptions, root: Path | None = None) -> uvicorn.C
         timeout_graceful_shutdown=GRACE_SECONDS,
         lifespan="on",
     )
+
+
+def _allow_many_files() -> None:
+    """Raise the limit of open files as far as this user may: each connection is one."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 async def _serve(config: uvicorn.Config, listening: socket.socket, ready: Callable[[], None]) -> None:

@@ -66,7 +66,9 @@ class Workshop:
 
     def require_open(self) -> None:
         if not self.is_open:
-            raise RequestRefused("switched_off", "this server takes no code: it was started with --no-workshop")
+            raise RequestRefused(
+                "switched_off", "this server starts no code for its guests: the workshop is switched off"
+            )
 
     async def check(self, game: Game, code: str) -> CheckReport:
         """Check a bot in a child process, in which the bot runs sandboxed, and store it."""

@@ -5,6 +5,7 @@ import os
 import socket
 import webbrowser
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
@@ -12,10 +13,11 @@ from croupier.kernel.errors import UsageError
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import examples, say
 
+_OWN_NAMES = ("localhost", f"{socket.gethostname()}.local")
 EXAMPLES = examples(
     ("croupier serve --open", "on this machine, and open the page"),
     ("croupier serve --host 0.0.0.0 --token secret", "for everybody on this network who knows the password"),
-    ("croupier serve --no-workshop", "nobody can bring code of their own"),
+    ("croupier serve --host 0.0.0.0 --public", "for everybody who can reach it; without workshop and contests"),
 )
 
 
@@ -26,11 +28,21 @@ def command(
         str | None,
         typer.Option("--token", metavar="PASSWORD", help="Who has not got it stays out; or CROUPIER_TOKEN in .env."),
     ] = None,
+    public: Annotated[
+        bool, typer.Option("--public", metavar="", help="Let strangers in: no password, and no code of theirs runs.")
+    ] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", metavar="HOST", help="A name that the server is reached by; repeatable."),
+    ] = None,
     open_: Annotated[bool, typer.Option("--open", metavar="", help="Open the page in your browser.")] = False,
     db: Db = None,
     workshop: Annotated[
-        bool, typer.Option("--workshop/--no-workshop", metavar="", help="Whether bots can be written in the page.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            "--workshop/--no-workshop", metavar="", help="Whether bots can be written and contests started in the page."
+        ),
+    ] = None,
     origin: Annotated[
         list[str] | None,
         typer.Option("--origin", metavar="URL", help="A page from elsewhere that may use this server; repeatable."),
@@ -50,15 +62,22 @@ def command(
 
     load_env()
     password = token if token is not None else os.environ.get("CROUPIER_TOKEN", "")
-    if not password and not _is_own_machine(host):
-        say(f"Everybody who can reach {host} can play here: --token sets a password.")
+    is_open = not password and not _is_own_machine(host)
+    if is_open and not public:
+        raise UsageError(
+            f"everyone who can reach {host} could play and run bots here: set a password with --token, "
+            "or let them in with --public, which keeps the workshop and contests off"
+        )
+    if is_open and workshop:
+        raise UsageError("--workshop on a public server needs --token: strangers could run programs here")
+    names = (*_OWN_NAMES, host, socket.gethostname(), *(name or ()), *(urlsplit(url).hostname for url in origin or ()))
     chosen: dict[str, Any] = {} if workers is None else {"workers": workers}
     options = WebServerOptions(
         db=db,
         token=password,
         origins=tuple(origin or ()),
-        hosts=("127.0.0.1", "localhost", "::1", host) if _is_own_machine(host) else (),
-        workshop=workshop,
+        hosts=tuple(each.lower() for each in names if each),
+        workshop=not is_open if workshop is None else workshop,
         **chosen,
     )
 

@@ -65,6 +65,7 @@ async def tournaments(services: Server, game: Annotated[str | None, Query(max_le
 
 @router.post("/tournaments", status_code=201, responses=PROBLEMS)
 async def start_tournament(form: TournamentForm, services: Server) -> dict[str, int]:
+    services.workshop.require_open()
     bots = await _specs(services, form.game, form.bots)
     options = ["--format", form.format, "--blocks", str(form.blocks)]
     options += ["--rounds", str(form.rounds)] if form.rounds is not None else []
@@ -74,6 +75,7 @@ async def start_tournament(form: TournamentForm, services: Server) -> dict[str, 
 
 @router.post("/comparisons", status_code=201, responses=PROBLEMS)
 async def start_comparison(form: ComparisonForm, services: Server) -> dict[str, int]:
+    services.workshop.require_open()
     bots = await _specs(services, form.game, [form.old, form.new])
     options = ("--edge", str(form.edge), "--max-games", str(form.max_games))
     return {"id": await services.contests.start("compare", form.game, bots, *options)}
