@@ -18,14 +18,14 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 
-from croupier.arena.plan.run_plan import Plan, plain
-from croupier.arena.plan.schedule import plan, seatings_of
+from croupier.arena.plan.run_plan import Plan, plain_settings
+from croupier.arena.plan.schedule import plan_blocks, seatings_of
 from croupier.arena.results.totals import Totals
 from croupier.arena.run.journal import Journal, JournalledExecutor
-from croupier.arena.run.pool import Workers
-from croupier.arena.run.pool_worker import GARBAGE
-from croupier.arena.run.setup import enter
-from croupier.arena.run.task import Playing, RunSetup, chunks_of
+from croupier.arena.run.pool import WorkerPool
+from croupier.arena.run.pool_worker import GC_THRESHOLD
+from croupier.arena.run.setup import make_entrants
+from croupier.arena.run.task import RunSetup, TaskPlayer, chunks_of
 from croupier.arena.store.store import Store, open_store
 from croupier.games import find_game
 
@@ -39,25 +39,25 @@ FEW, MANY = 100_000, 1_000_000
 
 
 def planned(matches: int) -> Plan:
-    schedule = plan(1, matches, seatings_of(KITTENS, SETTINGS, len(BOTS)))
-    settings = plain(SETTINGS)
+    schedule = plan_blocks(1, matches, seatings_of(KITTENS, SETTINGS, len(BOTS)))
+    settings = plain_settings(SETTINGS)
     return Plan("kittens", KITTENS.rules_version, settings, BOTS, BOTS, 1, schedule.seatings, schedule.blocks)
 
 
-def cast() -> RunSetup:
-    return RunSetup(KITTENS, SETTINGS, enter(KITTENS, BOTS))
+def setup() -> RunSetup:
+    return RunSetup(KITTENS, SETTINGS, make_entrants(KITTENS, BOTS))
 
 
 def run(workers: int, matches: int, store: Store) -> float:
     """Matches a second of a whole run, workers being there already."""
     plan = planned(matches)
     totals = Totals(len(BOTS), len(plan.seatings))
-    with Workers(cast(), workers) as staff:
+    with WorkerPool(setup(), workers) as pool:
         # Everybody has played something before the clock starts.
-        list(staff.play(list(chunks_of(planned(40).schedule()))))
+        list(pool.play(list(chunks_of(planned(40).schedule()))))
         number = store.begin_run(plan)
         began = perf_counter()
-        for played in JournalledExecutor(staff, store, number).play_in_order(chunks_of(plan.schedule())):
+        for played in JournalledExecutor(pool, store, number).play_in_order(chunks_of(plan.schedule())):
             totals.add(played)
         seconds = perf_counter() - began
     assert totals.matches == matches
@@ -71,7 +71,7 @@ def per_match(store: Store) -> tuple[float, float]:
     journal = Journal(store, store.begin_run(plan))
     keeping = 0.0
     began = process_time()
-    with Playing(cast()) as playing:
+    with TaskPlayer(setup()) as playing:
         for chunk in chunks_of(plan.schedule()):
             for task in chunk:
                 played = playing.play(task)
@@ -98,12 +98,12 @@ def memory_child(few: int, many: int) -> None:
     totals = Totals(len(BOTS), len(plan.seatings))
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.sqlite")) as store:
         workers = len(os.sched_getaffinity(0))
-        with Workers(cast(), workers) as staff:
-            executor = JournalledExecutor(staff, store, store.begin_run(plan))
+        with WorkerPool(setup(), workers) as pool:
+            executor = JournalledExecutor(pool, store, store.begin_run(plan))
             for played in executor.play_in_order(chunks_of(plan.schedule())):
                 totals.add(played)
                 if totals.matches in (few, many):
-                    print(sum(resident(pid) for pid in [os.getpid(), *staff.pids]))
+                    print(sum(resident(pid) for pid in [os.getpid(), *pool.pids]))
 
 
 def resident(pid: int) -> int:
@@ -111,7 +111,7 @@ def resident(pid: int) -> int:
 
 
 def main() -> None:
-    gc.set_threshold(GARBAGE)  # as in a worker
+    gc.set_threshold(GC_THRESHOLD)  # as in a worker
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.sqlite")) as store:
         turns = [per_match(store) for _ in range(ROUNDS)]
         cost = median(keeping / (whole - keeping) for whole, keeping in turns)

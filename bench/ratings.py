@@ -10,9 +10,9 @@ from time import perf_counter
 
 import numpy as np
 
-from croupier.arena.results.orderings import games_of
+from croupier.arena.results.orderings import match_arrays
 from croupier.arena.results.pairwise import pairwise
-from croupier.arena.results.ratings import ELO, rate
+from croupier.arena.results.ratings import ELO_PER_LOG_ODDS, rate
 from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.task import Played
 
@@ -23,7 +23,7 @@ SEATS = 4
 def drawn(matches: int) -> tuple[list[Played], np.ndarray]:
     """Tables of four out of a hundred, blocks of four rotations, every thousandth match with a fault."""
     rng = np.random.default_rng(1)
-    strength = rng.normal(0, 100 / ELO, BOTS)
+    strength = rng.normal(0, 100 / ELO_PER_LOG_ODDS, BOTS)
     found: list[Played] = []
     for block in range(matches // SEATS):
         table = rng.choice(BOTS, SEATS, replace=False)
@@ -43,16 +43,16 @@ def main() -> None:
     played, strength = drawn(matches)
     began = perf_counter()
     totals = RatedTotals(BOTS).extend(played)
-    games = games_of(totals)
+    games = match_arrays(totals)
     ratings = rate(games)
     matrix = pairwise(games)
     totals.standings()
     seconds = perf_counter() - began
     truth = strength - strength.mean()
-    error = np.array([each.elo for each in ratings]) - 1500 - truth * ELO
+    error = np.array([each.elo for each in ratings]) - 1500 - truth * ELO_PER_LOG_ODDS
     covered = np.mean(
         [
-            low <= true * ELO + 1500 <= high
+            low <= true * ELO_PER_LOG_ODDS + 1500 <= high
             for true, (low, high) in zip(truth, ((r.low, r.high) for r in ratings), strict=True)
         ]
     )

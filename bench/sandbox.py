@@ -21,9 +21,9 @@ import msgspec
 
 from croupier import __version__
 from croupier.arena.plan.schedule import Pairing
-from croupier.arena.run.pool_worker import GARBAGE
-from croupier.arena.run.setup import clock_for, enter
-from croupier.arena.run.table import fresh_bots, seat
+from croupier.arena.run.pool_worker import GC_THRESHOLD
+from croupier.arena.run.setup import clock_for, make_entrants
+from croupier.arena.run.table import fresh_bots, new_match
 from croupier.games import find_game
 from croupier.players.connections import Connections
 from croupier.players.sandbox.affinity import pinned_core
@@ -49,7 +49,7 @@ class Table:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self.entrants = enter(GAME, [str(path) for path in BOTS], SHELTERS[name])
+        self.entrants = make_entrants(GAME, [str(path) for path in BOTS], SHELTERS[name])
         self.rate = 0.0
         """Matches per second."""
         self.thinking = float("inf")
@@ -63,7 +63,7 @@ class Table:
             began = perf_counter()
             for number in range(matches):
                 seating = tuple((number + place) % len(BOTS) for place in range(len(BOTS)))
-                match = seat(GAME, settings, self.entrants, Pairing(0, number, seating), talk=False)
+                match = new_match(GAME, settings, self.entrants, Pairing(0, number, seating), talk=False)
                 outside.play(match, fresh_bots(self.entrants, seating))
                 taken += sum(step.seconds for step in match.steps)
                 asked += len(match.steps)
@@ -158,7 +158,7 @@ def main() -> None:
     print("how much of the limit is used up")
     # As in a worker of a run.
     gc.freeze()
-    gc.set_threshold(GARBAGE)
+    gc.set_threshold(GC_THRESHOLD)
     with pinned_core():
         locked, plain, fresh = (Table(name) for name in SHELTERS)
         for _ in range(rounds):

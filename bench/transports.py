@@ -17,8 +17,8 @@ from statistics import mean
 
 import croupier
 from croupier.arena.plan.schedule import Pairing
-from croupier.arena.run.setup import enter
-from croupier.arena.run.table import fresh_bots, seat
+from croupier.arena.run.setup import make_entrants
+from croupier.arena.run.table import fresh_bots, new_match
 from croupier.games import GAMES, find_game
 from croupier.players.connections import Connections
 from croupier.players.sandbox.isolation import Isolation
@@ -69,12 +69,12 @@ def microseconds(game: str, spec: str) -> float:
     """Per decision of the bot, in the best round."""
     found = find_game(game)
     settings = found.settings(SHORT.get(game, {}))
-    entrants = enter(found, [spec, "random"], Isolation(trust=True))
+    entrants = make_entrants(found, [spec, "random"], Isolation(trust=True))
     seats = max(found.seats[0], 2)
     rounds: list[float] = []
     with Connections(entrants) as outside:
         for number in range(ROUNDS):
-            match = seat(found, settings, entrants, Pairing(0, number, tuple(seat % 2 for seat in range(seats))))
+            match = new_match(found, settings, entrants, Pairing(0, number, tuple(seat % 2 for seat in range(seats))))
             outside.play(match, fresh_bots(entrants, [seat % 2 for seat in range(seats)]))
             rounds.append(mean(step.seconds for step in match.steps if step.seat % 2 == 0))
     return min(rounds) * 1e6

@@ -15,7 +15,7 @@ from croupier.kernel.decision import Decision, Seat
 from croupier.match.match import EXPELLED, Match
 from croupier.match.playback import replay_from_deal
 
-COSTLIEST: Final = 3
+COSTLIEST_SHOWN: Final = 3
 ROLLOUTS: Final = 200
 
 
@@ -36,7 +36,7 @@ class Judgement(msgspec.Struct, frozen=True):
         return max(0.0, self.best.value - self.played.value)
 
 
-class Account(msgspec.Struct, frozen=True):
+class ResultBreakdown(msgspec.Struct, frozen=True):
     """Where the result of one seat came from; the parts add up to `result`. All are shares of a win."""
 
     start: float
@@ -56,9 +56,9 @@ class Review(msgspec.Struct, frozen=True):
     judgements: tuple[Judgement, ...]
     forecasts: tuple[tuple[float, ...], ...]
     """After the deal and after every step: what each seat could expect, all cards being known."""
-    accounts: tuple[Account, ...]
+    accounts: tuple[ResultBreakdown, ...]
 
-    def costliest(self, seat: Seat, n: int = COSTLIEST) -> list[Judgement]:
+    def costliest(self, seat: Seat, n: int = COSTLIEST_SHOWN) -> list[Judgement]:
         """The decisions of a seat that lost most, the worst first."""
         own = [judgement for judgement in self.judgements if judgement.seat == seat and judgement.lost > 0]
         return sorted(own, key=lambda judgement: (-judgement.lost, judgement.number))[:n]
@@ -144,10 +144,10 @@ def _judge(critic: Critic, number: int, decision: Decision[Any, Any], index: int
     return Judgement(number, decision.seat, decision.question, played, best, findings)
 
 
-def _account(seat: Seat, judgements: Sequence[Judgement], teams: Sequence[int], result: float) -> Account:
+def _account(seat: Seat, judgements: Sequence[Judgement], teams: Sequence[int], result: float) -> ResultBreakdown:
     own = [judgement for judgement in judgements if judgement.seat == seat]
     if not own:
-        return Account(result, 0.0, 0.0, 0.0, result)
+        return ResultBreakdown(result, 0.0, 0.0, 0.0, result)
     start = own[0].best.value
     mistakes = 0.0 - sum(judgement.lost for judgement in judgements if teams[judgement.seat] == teams[seat])
     gifts = 0.0
@@ -156,4 +156,4 @@ def _account(seat: Seat, judgements: Sequence[Judgement], teams: Sequence[int], 
             continue
         others = sum(1 for team in set(teams) if team != teams[judgement.seat])
         gifts += judgement.lost / others
-    return Account(start, mistakes, gifts, result - start - mistakes - gifts, result)
+    return ResultBreakdown(start, mistakes, gifts, result - start - mistakes - gifts, result)

@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.arena.compare.compare import Comparison
-from croupier.arena.plan.run_plan import new_plan, plain
-from croupier.arena.plan.schedule import Pairing, Schedule, plan, plan_series, seatings_of, seats_for
+from croupier.arena.plan.run_plan import new_plan, plain_settings
+from croupier.arena.plan.schedule import Pairing, Schedule, plan_blocks, plan_series, seatings_of, seats_for
 from croupier.arena.plan.settings import checked_settings, fair_settings
 from croupier.arena.results.match_result import MatchResult, seat_names
-from croupier.arena.results.totals import Record, Standings, Totals
+from croupier.arena.results.totals import EntrantRecord, Standings, Totals
 from croupier.arena.run.backend import RunOptions
-from croupier.arena.run.pool import CAN_WORK, Workers
-from croupier.arena.run.setup import BotLike, checked_seed, clock_for, enter, open_folders, rated_setup
-from croupier.arena.run.table import StopFlag, fresh_bots, seat
+from croupier.arena.run.pool import CAN_FORK, WorkerPool
+from croupier.arena.run.setup import BotLike, checked_seed, clock_for, make_entrants, open_folders, rated_setup
+from croupier.arena.run.table import StopFlag, fresh_bots, new_match
 from croupier.arena.run.task import MIN_CHUNK_SANDBOXED, Chunk, InProcess, RunSetup, chunks_of
 from croupier.games import find_game
 from croupier.kernel.decision import Settings
@@ -55,7 +55,7 @@ class Report(msgspec.Struct, frozen=True):
     unrated: bool = False
     """A series: the bots remembered earlier matches, so the figures say nothing about their strength."""
 
-    def __getitem__(self, name: str) -> Record:
+    def __getitem__(self, name: str) -> EntrantRecord:
         """The record of the bot called `name`."""
         names = [entrant.name for entrant in self.entrants]
         return self.standings.records[names.index(name)]
@@ -89,9 +89,9 @@ def play(
     `timeout` and `bank` are seconds for bots that are not in this process; see `clock_for`.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, open_folders(game, bots), Isolation(trust, sandbox))
+    entrants = make_entrants(game, open_folders(game, bots), Isolation(trust, sandbox))
     seating = seatings_of(game, settings, len(entrants), seats)[0]
-    match = seat(game, settings, entrants, Pairing(0, checked_seed(seed), seating))
+    match = new_match(game, settings, entrants, Pairing(0, checked_seed(seed), seating))
     with Connections(entrants, clock_for(game, timeout, bank)) as outside:
         outside.play(match, fresh_bots(entrants, seating))
     return match
@@ -117,9 +117,9 @@ def run(
     With `series` the same bots play `n` different deals and may remember each other, which is not rated.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, open_folders(game, bots), Isolation(trust, sandbox))
+    entrants = make_entrants(game, open_folders(game, bots), Isolation(trust, sandbox))
     root = checked_seed(seed)
-    schedule = (plan_series if series else plan)(root, n, seatings_of(game, settings, len(entrants), seats))
+    schedule = (plan_series if series else plan_blocks)(root, n, seatings_of(game, settings, len(entrants), seats))
     cast = RunSetup(game, settings, entrants, clock_for(game, timeout, bank), series, sheets=False)
     totals = Totals(len(entrants), len(schedule.seatings))
     for played in InProcess(cast, stop).play(_chunks(schedule, entrants)):
@@ -146,12 +146,12 @@ def run_batch(
     With several `workers` they are played in processes of their own; what comes out is the same.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = enter(game, open_folders(game, bots), Isolation(trust, sandbox))
-    schedule = plan(checked_seed(seed), n, seatings_of(game, settings, len(entrants), seats))
+    entrants = make_entrants(game, open_folders(game, bots), Isolation(trust, sandbox))
+    schedule = plan_blocks(checked_seed(seed), n, seatings_of(game, settings, len(entrants), seats))
     cast = RunSetup(game, settings, entrants, clock_for(game, timeout, bank))
     chunks = _chunks(schedule, entrants)
-    if workers > 1 and CAN_WORK:
-        with Workers(cast, workers) as staff:
+    if workers > 1 and CAN_FORK:
+        with WorkerPool(cast, workers) as staff:
             played = sorted(staff.play(chunks), key=attrgetter("number"))
     else:
         played = list(InProcess(cast).play(chunks))
@@ -326,13 +326,13 @@ def ladder(
     found = None if game is None else _game(game)
     if found is None and not (place / STORE).exists():
         raise UsageError(f"{place} has no ladder yet: say which game it is for")
-    chosen = {} if found is None else plain(fair_settings(found, _settings(found, settings), _given(settings)))
+    chosen = {} if found is None else plain_settings(fair_settings(found, _settings(found, settings), _given(settings)))
     with open_store(str(place / STORE)) as store:
         stored = open_ladder(place, store, found, chosen, seats, checked_seed(seed))
         options = _run_options(workers)
         session = LadderSession(place, stored, options, Isolation(trust, sandbox), timeout, stop=stop)
-        session.look(baseline)
-        while session.meet():
+        session.update_bots(baseline)
+        while session.play_meeting():
             pass
     return stored.ladder
 

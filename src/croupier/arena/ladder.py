@@ -14,14 +14,14 @@ from typing import Any, Final
 import msgspec
 from openskill.models import PlackettLuce
 
+from croupier.arena.check.checker import CheckOptions
 from croupier.arena.check.checks import check
-from croupier.arena.check.question_kinds import Plan as Exam
-from croupier.arena.plan.blocks import rotations, seated
+from croupier.arena.plan.blocks import rotations, seat_sides
 from croupier.arena.plan.run_plan import Plan, settings_in
 from croupier.arena.plan.schedule import Pairing, match_seed, seats_for
 from croupier.arena.run.backend import RunOptions, game_limit
 from croupier.arena.run.session import Session
-from croupier.arena.run.setup import clock_for, enter
+from croupier.arena.run.setup import clock_for, make_entrants
 from croupier.arena.run.table import StopFlag, Stopped
 from croupier.arena.run.task import Played, RunSetup, Task
 from croupier.arena.store.store import Store
@@ -32,14 +32,14 @@ from croupier.players.sandbox.isolation import Isolation
 
 KIND: Final = "ladder"
 STORE: Final = "ladder.sqlite"
-UNKNOWN: Final = 25.0 / 3
+FIRST_SIGMA: Final = 25.0 / 3
 """The deviation of a bot that has not played."""
 MAX_SIGMA: Final = 3.0
 """A bot whose deviation is above this plays first."""
 MAX_LADDER_MATCHES: Final = 120
 """A bot is known after these matches however large its deviation: one that always loses teaches little each time."""
-REPLACED: Final = "there is a newer file"
-GONE: Final = "its file is gone"
+REPLACED_REASON: Final = "there is a newer file"
+GONE_REASON: Final = "its file is gone"
 MEETING_BLOCKS: Final = 4
 MAX_CHECK_FAULTS: Final = 3
 """Faults after which a check ends, because others wait."""
@@ -56,7 +56,7 @@ class Standing(msgspec.Struct):
     refused: str = ""
     """Why it may not play, if it may not."""
     mu: float = 25.0
-    sigma: float = UNKNOWN
+    sigma: float = FIRST_SIGMA
     matches: int = 0
     faults: int = 0
 
@@ -77,20 +77,20 @@ class Ladder:
         ]
         self.matches = self.blocks = 0
 
-    def named(self, name: str) -> Standing | None:
+    def find(self, name: str) -> Standing | None:
         """Whoever is called so now."""
         return next((bot for bot in self.bots if bot.name == name), None)
 
     def enter(self, name: str, spec: str, checksum: str = "", refused: str = "") -> Standing:
         """Somebody new. Who was called so before is called otherwise from now on, and plays no more."""
-        before = self.named(name)
+        before = self.find(name)
         if before is not None:
             before.name = before.spec = f"{name} ({before.checksum[:6]})"
-            before.refused = before.refused or REPLACED
+            before.refused = before.refused or REPLACED_REASON
         self.bots.append(Standing(name, spec, checksum, refused))
         return self.bots[-1]
 
-    def planned(self) -> Plan:
+    def stored_plan(self) -> Plan:
         """As it stands in the store."""
         return msgspec.structs.replace(
             self.plan,
@@ -128,7 +128,7 @@ class Ladder:
         left = 0.0
         for bot in (self.bots[number] for number in self.ranking()):
             if bot.sigma >= MAX_SIGMA and bot.matches < MAX_LADDER_MATCHES:
-                known = bot.sigma**-2 - UNKNOWN**-2
+                known = bot.sigma**-2 - FIRST_SIGMA**-2
                 needed = bot.matches * (MAX_SIGMA**-2 - bot.sigma**-2) / known if known > 0 else MAX_LADDER_MATCHES
                 left += min(needed, MAX_LADDER_MATCHES - bot.matches)
         return round(left / max(2, sides))
@@ -180,8 +180,8 @@ class StoredLadder:
         for played in store.games(run):
             self.ladder.rate(played)
 
-    def keep_bots(self) -> None:
-        self._store.change_plan(self.run, self.ladder.planned())
+    def store_bots(self) -> None:
+        self._store.change_plan(self.run, self.ladder.stored_plan())
 
     def add(self, meeting: Sequence[Played]) -> None:
         """Commit it, and then let everybody move."""
@@ -246,46 +246,46 @@ class LadderSession:
         seats = seats_for(self.game, self._settings, 2, self.ladder.plan.seats)
         self._teams = self.game.teams(self._settings, seats)
 
-    def look(self, baseline: Sequence[str] = BASELINE) -> None:
+    def update_bots(self, baseline: Sequence[str] = BASELINE) -> None:
         """Take in who is new or changed, and take out who is gone."""
         ladder = self.ladder
         for spec in baseline:
-            if ladder.named(spec) is None:
+            if ladder.find(spec) is None:
                 self._entrant(spec)
                 ladder.enter(spec, spec)
         files = self._files()
         for name, (path, checksum) in files.items():
-            known = ladder.named(name)
+            known = ladder.find(name)
             if known is not None and known.checksum == checksum:
-                known.refused = "" if known.refused == GONE else known.refused
+                known.refused = "" if known.refused == GONE_REASON else known.refused
                 continue
             spec = str(path)
             self._loaded.pop(spec, None)
             try:
-                refused = self._objection(spec)
+                refused = self._refusal(spec)
             except Stopped:
                 return
             ladder.enter(name, spec, checksum, refused)
-            self._stored.keep_bots()
+            self._stored.store_bots()
             if self._announce is not None:
                 self._announce(name, refused)
         for bot in ladder.bots:
             if bot.checksum and bot.name not in files and not bot.refused:
-                bot.refused = GONE
-        self._stored.keep_bots()
+                bot.refused = GONE_REASON
+        self._stored.store_bots()
 
-    def has_news(self) -> bool:
+    def has_changes(self) -> bool:
         """Whether a file of the folder is new, changed or gone."""
         files, ladder = self._files(), self.ladder
         gone = any(bot.checksum and not bot.refused and bot.name not in files for bot in ladder.bots)
-        known = {bot.name: bot.checksum for bot in ladder.bots if bot.refused != GONE}
+        known = {bot.name: bot.checksum for bot in ladder.bots if bot.refused != GONE_REASON}
         return gone or any(known.get(name) != checksum for name, (_, checksum) in files.items())
 
     def matches_left(self) -> int:
         """About how many matches it takes until all are known well."""
         return self.ladder.matches_left(len(set(self._teams)))
 
-    def meet(self) -> bool:
+    def play_meeting(self) -> bool:
         """Play the next meeting; whether there was one."""
         ladder = self.ladder
         table = ladder.next_table(len(set(self._teams)))
@@ -311,13 +311,13 @@ class LadderSession:
             for number in table:
                 if ladder.bots[number].checksum:
                     ladder.bots[number].refused = f"its matches do not end: one {reason}"
-            self._stored.keep_bots()
+            self._stored.store_bots()
         self._stored.add(sorted(found, key=lambda each: each.number))
         return True
 
     def _chunks(self, bots: int) -> list[list[Task]]:
         """The blocks of the next meeting, numbered on from those before."""
-        seatings = rotations(self._teams, seated(self._teams, [(place,) for place in range(bots)]))
+        seatings = rotations(self._teams, seat_sides(self._teams, [(place,) for place in range(bots)]))
         chunks: list[list[Task]] = []
         number = self.ladder.matches
         for block in range(self.ladder.blocks, self.ladder.blocks + MEETING_BLOCKS):
@@ -339,18 +339,20 @@ class LadderSession:
 
     def _entrant(self, spec: str) -> Entrant:
         if spec not in self._loaded:
-            self._loaded[spec] = enter(self.game, [spec], self._isolation)[0]
+            self._loaded[spec] = make_entrants(self.game, [spec], self._isolation)[0]
         return self._loaded[spec]
 
-    def _objection(self, spec: str) -> str:
+    def _refusal(self, spec: str) -> str:
         """Why a bot may not play: the first check that it fails."""
         try:
             entrant = self._entrant(spec)
         except UsageError as error:
             return printable(str(error))
-        exam = Exam(4, 5.0, 1, settings=self._settings, look=self._raise_if_stopped, most_faults=MAX_CHECK_FAULTS)
-        broken = next((finding for finding in check(self.game, entrant, exam) if not finding.kept), None)
-        return "" if broken is None else f"does not keep a promise: {broken.promise}: {printable(broken.came)}"
+        options = CheckOptions(
+            4, 5.0, 1, settings=self._settings, before_question=self._raise_if_stopped, max_faults=MAX_CHECK_FAULTS
+        )
+        broken = next((finding for finding in check(self.game, entrant, options) if not finding.passed), None)
+        return "" if broken is None else f"does not keep a promise: {broken.check}: {printable(broken.observed)}"
 
     def _raise_if_stopped(self) -> None:
         if self._stop.is_set:

@@ -40,7 +40,7 @@ class PeopleMatch:
                     return outside.do(self._play(script, until, watch))
                 except TakenBack as back:
                     script = self.match
-                    until = last_answer(script, back.seat)
+                    until = last_answer_step(script, back.seat)
 
     async def _play(self, script: Match, until: int, watch: Watch | None) -> Match:
         match = self.match = replay_from_deal(script)
@@ -55,6 +55,6 @@ class PeopleMatch:
         return match
 
 
-def last_answer(match: Match, seat: Seat) -> int:
+def last_answer_step(match: Match, seat: Seat) -> int:
     """The step with which `seat` last answered something; the beginning if it did not yet."""
     return max(questions_to(match, seat), default=0)

@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from croupier.arena.run.setup import enter
+from croupier.arena.run.setup import make_entrants
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.rng import SEED_LIMIT
@@ -43,7 +43,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
             raise UsageError("an agent needs opponents, such as heuristic or random")
         if seat is not None and not 0 <= seat < self.seats:
             raise UsageError(f"there is no seat {seat} among {self.seats}")
-        entrants = enter(self.game, list(opponents), Isolation(trust=True))
+        entrants = make_entrants(self.game, list(opponents), Isolation(trust=True))
         away = [entrant.name for entrant in entrants if entrant.guest is not None]
         if away:
             raise UsageError(f"{away[0]} is not in this process, where opponents of a learning agent must be")

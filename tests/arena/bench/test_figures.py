@@ -1,13 +1,13 @@
 """The figures are measured, named and compared; how big they are is not a test."""
 
-from croupier.arena.bench.figures import Effort, Figure, measure, measure_memory, met
+from croupier.arena.bench.figures import Effort, Figure, measure, measure_memory, targets_met
 
 
 def test_more_or_less_is_better():
     assert Figure("a", 20, "x/s", 10).ratio == 2
     assert Figure("a", 20, "ns", 10, less_is_better=True).ratio == 0.5
-    assert met([Figure("a", 10, "x/s", 10)])
-    assert not met([Figure("a", 9, "x/s", 10)])
+    assert targets_met([Figure("a", 10, "x/s", 10)])
+    assert not targets_met([Figure("a", 9, "x/s", 10)])
 
 
 def test_every_figure_is_measured():

@@ -10,9 +10,9 @@ import pytest
 from players.http.webbot import web_bot
 
 from croupier.arena.check import recorder
+from croupier.arena.check.checker import CheckOptions
 from croupier.arena.check.checks import Finding, check
-from croupier.arena.check.question_kinds import Plan
-from croupier.arena.run.setup import enter
+from croupier.arena.run.setup import make_entrants
 from croupier.arena.run.table import Stopped
 from croupier.games import GAMES
 from croupier.kernel.bot import Bot
@@ -29,13 +29,15 @@ QUESTIONS = [(game, question) for game in GAMES.values() for question in game.qu
 
 def checked(game: Game, bot: Any, **plan: Any) -> list[Finding]:
     settings = game.settings(SHORT.get(game.name, {}))
-    entrant = bot if isinstance(bot, Entrant) else enter(game, [bot])[0]
-    return check(game, entrant, Plan(**{"matches": 2, "settings": settings, "limit": 60.0, "silence": 0.01, **plan}))
+    entrant = bot if isinstance(bot, Entrant) else make_entrants(game, [bot])[0]
+    return check(
+        game, entrant, CheckOptions(**{"matches": 2, "settings": settings, "limit": 60.0, "silence": 0.01, **plan})
+    )
 
 
 def broken(findings: list[Finding]) -> list[str]:
-    assert all(finding.promise and finding.came for finding in findings)
-    return [finding.promise if finding.name == "answers" else finding.name for finding in findings if not finding.kept]
+    assert all(finding.check and finding.observed for finding in findings)
+    return [finding.check if finding.name == "answers" else finding.name for finding in findings if not finding.passed]
 
 
 class Safe(Bot[Any, Any]):
@@ -135,7 +137,7 @@ class LateInTheMatch(Safe):
 def test_a_bot_that_breaks_one_promise(bot: Any, names: list[str], came: str) -> None:
     findings = checked(CUTTLE, bot)
     assert broken(findings) == names
-    assert any(came in finding.came for finding in findings if not finding.kept)
+    assert any(came in finding.observed for finding in findings if not finding.passed)
 
 
 def test_faults_in_whole_matches_only() -> None:
@@ -153,9 +155,9 @@ def test_time_is_measured_against_the_limit(step: float, kept: bool, monkeypatch
     monkeypatch.setattr(recorder, "perf_counter", lambda: next(ticks) * step / 2)
     findings = checked(CUTTLE, Safe, limit=1.0)
     (time,) = (finding for finding in findings if finding.name == "time")
-    assert time.kept is kept
-    assert time.came == f"p50 {step * 1000:.0f} ms, p95 {step * 1000:.0f} ms, max {step * 1000:.0f} ms"
-    assert time.promise == "answers within 1 s"
+    assert time.passed is kept
+    assert time.observed == f"p50 {step * 1000:.0f} ms, p95 {step * 1000:.0f} ms, max {step * 1000:.0f} ms"
+    assert time.check == "answers within 1 s"
 
 
 def test_a_bot_of_this_process_that_never_answers_is_stopped() -> None:
@@ -167,8 +169,8 @@ def test_a_bot_of_this_process_that_never_answers_is_stopped() -> None:
 
     before = signal.getsignal(signal.SIGALRM)
     findings = checked(CUTTLE, Hangs, limit=0.05)
-    (seven,) = (finding for finding in findings if finding.promise == "answers 'seven'")
-    assert seven.came.startswith("TooSlow: 'seven' was not answered within 0.05 s")
+    (seven,) = (finding for finding in findings if finding.check == "answers 'seven'")
+    assert seven.observed.startswith("TooSlow: 'seven' was not answered within 0.05 s")
     assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL)[0] > 1, "the timer that stops tests is running again"
 
@@ -180,7 +182,7 @@ def test_a_bot_that_cannot_sit_down_is_asked_nothing_more() -> None:
 
     findings = checked(CUTTLE, Unseated)
     assert [finding.name for finding in findings] == ["sits"]
-    assert "RuntimeError: no chair" in findings[0].came
+    assert "RuntimeError: no chair" in findings[0].observed
 
 
 def test_a_bot_that_sits_down_only_once() -> None:
@@ -192,10 +194,10 @@ def test_a_bot_that_sits_down_only_once() -> None:
                 raise RuntimeError("no chair")
 
     findings = checked(CUTTLE, Once)
-    assert findings[0].kept
-    assert all(finding.promise == "sits down for every match" for finding in findings[1:-2])
-    assert not any(finding.kept for finding in findings[1:-2])
-    assert findings[-1].came == "nothing was answered"
+    assert findings[0].passed
+    assert all(finding.check == "sits down for every match" for finding in findings[1:-2])
+    assert not any(finding.passed for finding in findings[1:-2])
+    assert findings[-1].observed == "nothing was answered"
 
 
 def test_every_seat_of_a_small_and_of_a_larger_table_is_played() -> None:
@@ -224,7 +226,7 @@ def test_somebody_may_end_it() -> None:
             raise Stopped("enough")
 
     with pytest.raises(Stopped):
-        checked(CUTTLE, Safe, look=look)
+        checked(CUTTLE, Safe, before_question=look)
 
 
 def test_a_bot_behind_http_is_held_to_its_checklist_and_to_ours() -> None:
@@ -240,8 +242,8 @@ def test_a_bot_behind_http_is_held_to_its_checklist_and_to_ours() -> None:
         "matches",
         "time",
     ]
-    assert findings[1].promise == "GET /health returns 200"
-    assert findings[0].came == "over a connection"
+    assert findings[1].check == "GET /health returns 200"
+    assert findings[0].observed == "over a connection"
 
 
 def test_a_bot_behind_http_that_answers_wrong() -> None:
@@ -301,9 +303,9 @@ class _Sitting:
 def test_a_guest_that_never_answers_is_stopped() -> None:
     entrant = Entrant("slow", "slow", Safe, Elsewhere(never="seven"))
     findings = checked(CUTTLE, entrant, limit=0.02)
-    answers = [finding for finding in findings if finding.promise == "answers 'seven'"]
-    assert [finding.kept for finding in answers] == [False]
-    assert answers[0].came.startswith("TooSlow: 'seven' was not answered within 0.02 s")
+    answers = [finding for finding in findings if finding.check == "answers 'seven'"]
+    assert [finding.passed for finding in answers] == [False]
+    assert answers[0].observed.startswith("TooSlow: 'seven' was not answered within 0.02 s")
 
 
 def test_a_guest_that_does_not_wait() -> None:

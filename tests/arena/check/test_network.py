@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from croupier.arena.check.checker import CheckOptions
 from croupier.arena.check.checks import Finding, check, not_applicable
-from croupier.arena.check.question_kinds import Plan
-from croupier.arena.run.setup import enter
+from croupier.arena.run.setup import make_entrants
 from croupier.games import GAMES
 from croupier.players.http.launch import free_port
 from croupier.players.sandbox.isolation import Isolation
@@ -79,13 +79,13 @@ BAD = {
 
 def checked(spec: str, game: str = "cuttle", limit: float = 60.0) -> list[Finding]:
     found = GAMES[game]
-    (entrant,) = enter(found, [spec], Isolation(trust=True))
+    (entrant,) = make_entrants(found, [spec], Isolation(trust=True))
     settings = found.settings({"belote": {"deals": 1}, "bluff": {"max_turns": 3}}.get(game, {}))
-    return check(found, entrant, Plan(matches=1, limit=limit, silence=0.1, settings=settings))
+    return check(found, entrant, CheckOptions(matches=1, limit=limit, silence=0.1, settings=settings))
 
 
 def broken(findings: list[Finding]) -> list[str]:
-    return [finding.name for finding in findings if not finding.kept]
+    return [finding.name for finding in findings if not finding.passed]
 
 
 def program(folder: Path, text: str) -> str:
@@ -99,7 +99,7 @@ def test_a_program_that_stands_it_all(tmp_path: Path) -> None:
     assert broken(findings) == []
     assert [finding.name for finding in findings if finding.name in ROUGH] == ROUGH
     assert not_applicable(findings) == []
-    came = {finding.name: finding.came for finding in findings}
+    came = {finding.name: finding.observed for finding in findings}
     assert came["malformed"].startswith("12 messages that mean nothing, then '")
     assert "the end of another match" in came["stale"]
     assert came["slow"].startswith("a question in 8 pieces")
@@ -112,7 +112,7 @@ def test_a_program_that_does_not(way: str, tmp_path: Path) -> None:
     # Long enough for any answer here, and short for one that never comes.
     findings = checked(program(tmp_path, PROGRAM.replace(good, bad)), limit=3.0)
     assert [name for name in broken(findings) if name != "time"] == [promise], "and it may have been waited for"
-    finding = next(finding for finding in findings if not finding.kept)
+    finding = next(finding for finding in findings if not finding.passed)
     assert finding.faults[0].moves, "with the decision it failed at"
 
 
@@ -120,7 +120,7 @@ def test_one_that_does_not_name_its_match_is_sent_no_other(tmp_path: Path) -> No
     findings = checked(program(tmp_path, PROGRAM.replace('"move", "match": match,', '"move",')))
     assert broken(findings) == []
     (stale,) = (finding for finding in findings if finding.name == "stale")
-    assert "none of another match, because its answers do not name theirs" in stale.came
+    assert "none of another match, because its answers do not name theirs" in stale.observed
 
 
 @contextmanager
@@ -154,8 +154,8 @@ def test_what_serve_serves_stands_it_over_every_wire(way: str, tmp_path: Path) -
 
 
 def test_the_time_of_the_network_is_not_the_bots(tmp_path: Path) -> None:
-    (entrant,) = enter(CUTTLE, [program(tmp_path, PROGRAM)], Isolation(trust=True))
-    findings = check(CUTTLE, entrant, Plan(matches=1, limit=1.5, silence=1.6))
+    (entrant,) = make_entrants(CUTTLE, [program(tmp_path, PROGRAM)], Isolation(trust=True))
+    findings = check(CUTTLE, entrant, CheckOptions(matches=1, limit=1.5, silence=1.6))
     assert broken(findings) == []
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from croupier.arena.api import compare
 from croupier.arena.compare.compare import Comparison, power_table, run_comparison, usual_variance, verdict_text
-from croupier.arena.compare.sprt import FEWEST, Hypotheses
-from croupier.arena.plan.blocks import Design, lone
+from croupier.arena.compare.sprt import MIN_BLOCKS, Hypotheses
+from croupier.arena.plan.blocks import Design, lone_design
 from croupier.arena.run.task import Chunk, Played, Skipped
 from croupier.games.cuttle import CuttleBot
 from croupier.kernel.errors import UsageError
@@ -110,7 +110,7 @@ class Shuffled:
 
 
 def test_the_order_in_which_matches_come_back_changes_nothing():
-    design: Design = lone((0, 1))
+    design: Design = lone_design((0, 1))
     results: set[str] = set()
     kept: list[list[int]] = []
     for seed in range(4):
@@ -126,9 +126,9 @@ def test_the_order_in_which_matches_come_back_changes_nothing():
 
 
 def test_power_knows_the_table():
-    design = lone((0, 1))
+    design = lone_design((0, 1))
     assert usual_variance(design) == 0.125
     rows = power_table(design, Hypotheses(0.05))
     assert [round(row.better, 3) for row in rows[1:4]] == [0.025, 0.5, 0.975]
     assert power_table(design, Hypotheses(0.05), 4.0)[3].blocks == pytest.approx(rows[3].blocks / 4)
-    assert rows[-1].blocks >= FEWEST
+    assert rows[-1].blocks >= MIN_BLOCKS

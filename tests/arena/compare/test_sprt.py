@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from croupier.arena.compare.brownian import exit_probability, inside_above, mean_exit_time, upper_by
-from croupier.arena.compare.sprt import FEWEST, Hypotheses, Sequential, power
+from croupier.arena.compare.sprt import MIN_BLOCKS, Hypotheses, SequentialTest, power
 from croupier.kernel.errors import UsageError
 
 EDGE = Hypotheses(edge=0.15)
@@ -19,8 +19,8 @@ def blocks_of_two(gain: float, seed: int, shared: float = 0.5) -> Callable[[], f
     return lambda: chance.choices((0.5, 0.0, -0.5), (rest + gain, shared, rest - gain))[0]
 
 
-def decided(draw: Callable[[], float], hypotheses: Hypotheses = EDGE) -> Sequential:
-    test = Sequential(hypotheses, 0.125)
+def decided(draw: Callable[[], float], hypotheses: Hypotheses = EDGE) -> SequentialTest:
+    test = SequentialTest(hypotheses, 0.125)
     while test.add(draw()) == "open":
         assert test.blocks < 20_000
     return test
@@ -77,7 +77,7 @@ def test_blocks_that_never_differ_are_not_believed_at_once():
 
 
 def test_nothing_is_decided_before_the_variance_is_known():
-    assert decided(lambda: 0.5).blocks == FEWEST
+    assert decided(lambda: 0.5).blocks == MIN_BLOCKS
 
 
 def test_a_verdict_stands():
@@ -88,7 +88,7 @@ def test_a_verdict_stands():
 
 
 def test_the_interval_of_an_open_test_holds_its_mean():
-    test = Sequential(Hypotheses(0.03), 0.125)
+    test = SequentialTest(Hypotheses(0.03), 0.125)
     draw = blocks_of_two(0.02, 1)
     for _ in range(60):
         test.add(draw())

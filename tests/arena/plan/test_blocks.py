@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.arena.plan.blocks import all_permutations, among, halves, lone, rotations, seated
+from croupier.arena.plan.blocks import all_permutations, field_design, halves_design, lone_design, rotations, seat_sides
 from croupier.kernel.errors import UsageError
 
 FOUR, PAIRS, NEIGHBOURS = (0, 1, 2, 3), (0, 1, 0, 1), (0, 0, 1, 1)
@@ -23,32 +23,32 @@ def shown(seatings: tuple[tuple[int, ...], ...]) -> list[str]:
     ],
 )
 def test_one_new_among_old_sits_on_every_side_once(teams: tuple[int, ...], seatings: list[str]):
-    design = lone(teams)
+    design = lone_design(teams)
     assert shown(design.seatings) == seatings
     assert design.new.share == 1 / len(set(teams))
 
 
 @pytest.mark.parametrize(("teams", "seatings"), [(FOUR, ["1010", "0101"]), (PAIRS, ["1010", "0101"])])
 def test_halves_change_seats(teams: tuple[int, ...], seatings: list[str]):
-    assert shown(halves(teams).seatings) == seatings
+    assert shown(halves_design(teams).seatings) == seatings
 
 
 def test_halves_of_an_odd_table_are_refused():
     with pytest.raises(UsageError, match="even number of sides, and this table has 3"):
-        halves((0, 1, 2))
+        halves_design((0, 1, 2))
 
 
 def test_with_a_field_old_takes_the_very_seats_of_new():
-    design = among((0, 1, 2), [2])
+    design = field_design((0, 1, 2), [2])
     assert shown(design.seatings) == ["122", "221", "212", "022", "220", "202"]
-    assert shown(among(FOUR, [2, 3, 4]).new.seatings) == ["1234", "2341", "3412", "4123"]
-    assert shown(among(FOUR, [2, 3]).new.seatings)[0] == "1232"
+    assert shown(field_design(FOUR, [2, 3, 4]).new.seatings) == ["1234", "2341", "3412", "4123"]
+    assert shown(field_design(FOUR, [2, 3]).new.seatings)[0] == "1232"
 
 
 @pytest.mark.parametrize("field", [0, 4])
 def test_a_field_that_does_not_fit_is_refused(field: int):
     with pytest.raises(UsageError, match="1 to 3 bots at this table"):
-        among(FOUR, range(2, 2 + field))
+        field_design(FOUR, range(2, 2 + field))
 
 
 def test_partners_stay_partners_in_every_rotation():
@@ -65,5 +65,5 @@ def test_permutations_hold_every_order_once():
 
 
 def test_fewer_sides_than_seats_go_round_the_table():
-    assert seated(FOUR, [(0,), (1,)]) == (0, 1, 0, 1)
-    assert seated(PAIRS, [(0, 1), (2, 3)]) == (0, 2, 1, 3)
+    assert seat_sides(FOUR, [(0,), (1,)]) == (0, 1, 0, 1)
+    assert seat_sides(PAIRS, [(0, 1), (2, 3)]) == (0, 2, 1, 3)

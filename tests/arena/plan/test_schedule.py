@@ -3,7 +3,7 @@
 import pytest
 from liar import GAME as LIAR
 
-from croupier.arena.plan.schedule import all_seatings, match_seed, plan, seatings_of, seats_for
+from croupier.arena.plan.schedule import all_seatings, match_seed, plan_blocks, seatings_of, seats_for
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 
@@ -28,12 +28,12 @@ def test_every_seating_comes_once(teams: tuple[int, ...], entrants: int, seating
 
 @pytest.mark.parametrize(("asked", "matches"), [(1, 2), (2, 2), (3, 4), (1000, 1000), (1001, 1002)])
 def test_matches_are_rounded_up_to_whole_blocks(asked: int, matches: int):
-    schedule = plan(7, asked, ((0, 1), (1, 0)))
+    schedule = plan_blocks(7, asked, ((0, 1), (1, 0)))
     assert schedule.matches == len(list(schedule)) == matches
 
 
 def test_a_block_shares_its_seed_and_no_two_blocks_do():
-    pairings = list(plan(7, 100, ((0, 1), (1, 0))))
+    pairings = list(plan_blocks(7, 100, ((0, 1), (1, 0))))
     assert [pairing.seed for pairing in pairings[::2]] == [pairing.seed for pairing in pairings[1::2]]
     assert len({pairing.seed for pairing in pairings}) == 50
     assert pairings[4].seed == match_seed(7, 2)

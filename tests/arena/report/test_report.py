@@ -7,14 +7,14 @@ import msgspec
 from arena.played import drawn, match
 
 from croupier.arena.api import compare
-from croupier.arena.report import Facts, report_page
+from croupier.arena.report import ReportFacts, report_page
 from croupier.arena.report.svg import ticks
 from croupier.arena.results.match_stats import ANSWERS
 from croupier.arena.results.summary import summarise
 from croupier.arena.results.totals import RatedTotals
 from croupier.games import find_game
 
-FACTS = Facts("A & B", "croupier compare cuttle 'a b'", 7, {"rules": "classic"}, "1")
+FACTS = ReportFacts("A & B", "croupier compare cuttle 'a b'", 7, {"rules": "classic"}, "1")
 VOID = {"meta", "br"}
 
 

@@ -6,16 +6,16 @@ from math import log
 import pytest
 from arena.played import drawn, match
 
-from croupier.arena.results.orderings import games_of
+from croupier.arena.results.orderings import match_arrays
 from croupier.arena.results.pairwise import pairwise
-from croupier.arena.results.ratings import ELO, components, over_time, rate
+from croupier.arena.results.ratings import ELO_PER_LOG_ODDS, components, over_time, rate
 from croupier.arena.results.totals import RatedTotals
 
 STRENGTHS = (4.0, 2.0, 1.0, 1.0)
 
 
 def games(matches, entrants: int = 4):
-    return games_of(RatedTotals(entrants).extend(matches))
+    return match_arrays(RatedTotals(entrants).extend(matches))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -23,7 +23,7 @@ def test_known_strengths_are_found_again(seats: int):
     ratings = rate(games(drawn(STRENGTHS, 3000, seats)))
     mean = sum(map(log, STRENGTHS)) / 4
     for rating, strength in zip(ratings, STRENGTHS, strict=True):
-        truth = 1500 + ELO * (log(strength) - mean)
+        truth = 1500 + ELO_PER_LOG_ODDS * (log(strength) - mean)
         assert rating.elo == pytest.approx(truth, abs=35)
         assert rating.low < rating.elo < rating.high
         assert rating.low - 15 < truth < rating.high + 15

@@ -6,8 +6,8 @@ import pytest
 from arena.played import drawn, match
 
 from croupier.arena.results.intervals import WIN, wilson
-from croupier.arena.results.orderings import games_of
-from croupier.arena.results.totals import RatedTotals, Record, Standings, Totals
+from croupier.arena.results.orderings import match_arrays
+from croupier.arena.results.totals import EntrantRecord, RatedTotals, Standings, Totals
 from croupier.arena.run.task import Played
 
 
@@ -78,7 +78,7 @@ def test_standings_add_in_any_order():
 def test_records_add_up():
     one, two = duels("aa", "ab", "b-").records[0], duels("--", "ba").records[0]
     assert one + two == two + one == duels("aa", "ab", "b-", "--", "ba").records[0]
-    assert one + Record() == one
+    assert one + EntrantRecord() == one
 
 
 def test_the_best_comes_first():
@@ -142,7 +142,7 @@ def test_the_interval_fits_a_block_that_was_broken_off():
 
 
 def test_nothing_played_is_nothing_known():
-    assert (Record().win_rate, Record().interval, Record().mean_score) == (0.0, (0.0, 1.0), 0.0)
+    assert (EntrantRecord().win_rate, EntrantRecord().interval, EntrantRecord().mean_score) == (0.0, (0.0, 1.0), 0.0)
 
 
 def test_a_bot_at_several_seats_has_several_places_and_wins_once():
@@ -158,7 +158,7 @@ def test_totals_for_ratings_have_the_same_standings_and_all_matches():
     matches = drawn((4.0, 2.0, 1.0, 1.0), 300, 3)
     totals = RatedTotals(4).extend(matches)
     assert totals.standings() == standings_of(4, *matches)
-    assert len(games_of(totals).key) == 300
+    assert len(match_arrays(totals).key) == 300
 
 
 def test_the_leaders_are_those_of_the_standings():

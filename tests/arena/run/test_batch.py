@@ -3,10 +3,10 @@
 import pytest
 from liar import GAME as LIAR
 
-from croupier.arena.plan.schedule import plan, seatings_of
+from croupier.arena.plan.schedule import plan_blocks, seatings_of
 from croupier.arena.results.match_result import MatchResult, seat_names
 from croupier.arena.results.totals import Totals
-from croupier.arena.run.setup import enter
+from croupier.arena.run.setup import make_entrants
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import InProcess, RunSetup, chunks_of
 from croupier.games import find_game
@@ -129,13 +129,15 @@ class SecondThoughts(First):
 
 def batch(bots, n=20, seed=7, game=CUTTLE, settings=None, observe=None, stop=None):
     settings = settings or game.settings()
-    entrants = enter(game, bots)
-    cast = RunSetup(game, settings, entrants)
+    entrants = make_entrants(game, bots)
+    setup = RunSetup(game, settings, entrants)
     totals = Totals(len(entrants))
-    for played in InProcess(cast, stop).play(chunks_of(plan(seed, n, seatings_of(game, settings, len(entrants))))):
+    for played in InProcess(setup, stop).play(
+        chunks_of(plan_blocks(seed, n, seatings_of(game, settings, len(entrants))))
+    ):
         totals.add(played)
         if observe is not None:
-            observe(MatchResult(cast, played, seat_names(entrants, played.seating)), totals)
+            observe(MatchResult(setup, played, seat_names(entrants, played.seating)), totals)
     return totals.standings()
 
 

@@ -117,6 +117,6 @@ def test_a_store_that_fails_stops_the_run_and_keeps_what_was_played(store: Store
     (tmp_path / "runs.sqlite").unlink()
     (tmp_path / "runs.sqlite").mkdir()
     found = list(executor.play_in_order(CHUNKS))
-    assert executor.trouble is not None
+    assert executor.error is not None
     assert stopped == [True]
     assert len(found) >= 1

@@ -7,10 +7,10 @@ import time
 import msgspec
 import pytest
 
-from croupier.arena.plan.schedule import Pairing, plan, seatings_of
-from croupier.arena.run.pool import Workers, cores_for
-from croupier.arena.run.pool_protocol import StopSlate
-from croupier.arena.run.setup import clock_for, enter
+from croupier.arena.plan.schedule import Pairing, plan_blocks, seatings_of
+from croupier.arena.run.pool import WorkerPool, cores_for
+from croupier.arena.run.pool_protocol import WorkerStatus
+from croupier.arena.run.setup import clock_for, make_entrants
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import InProcess, RunSetup, Task, chunks_of
 from croupier.games import find_game
@@ -41,12 +41,12 @@ class Ending(CuttleBot):
         return 0
 
 
-def cast_of(*bots, **options):
-    return RunSetup(CUTTLE, SETTINGS, enter(CUTTLE, bots), **options)
+def setup_of(*bots, **options):
+    return RunSetup(CUTTLE, SETTINGS, make_entrants(CUTTLE, bots), **options)
 
 
-def schedule_of(cast, n=60, seed=7):
-    return plan(seed, n, seatings_of(CUTTLE, SETTINGS, len(cast.entrants)))
+def schedule_of(setup, n=60, seed=7):
+    return plan_blocks(seed, n, seatings_of(CUTTLE, SETTINGS, len(setup.entrants)))
 
 
 def in_order(played):
@@ -55,26 +55,26 @@ def in_order(played):
 
 
 @pytest.fixture
-def cast():
-    return cast_of("random", First)
+def setup():
+    return setup_of("random", First)
 
 
 @pytest.fixture
-def expected(cast):
-    return in_order(InProcess(RunSetup(CUTTLE, SETTINGS, cast.entrants)).play(chunks_of(schedule_of(cast))))
+def expected(setup):
+    return in_order(InProcess(RunSetup(CUTTLE, SETTINGS, setup.entrants)).play(chunks_of(schedule_of(setup))))
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_any_number_of_workers_plays_the_same(cast, expected, count):
-    with Workers(cast, count) as workers:
-        assert in_order(workers.play(chunks_of(schedule_of(cast)))) == expected
+def test_any_number_of_workers_plays_the_same(setup, expected, count):
+    with WorkerPool(setup, count) as workers:
+        assert in_order(workers.play(chunks_of(schedule_of(setup)))) == expected
         assert workers.skipped == []
 
 
-def test_killed_workers_lose_nothing(cast, expected):
-    with Workers(cast, 2) as workers:
+def test_killed_workers_lose_nothing(setup, expected):
+    with WorkerPool(setup, 2) as workers:
         found = []
-        for played in workers.play(chunks_of(schedule_of(cast))):
+        for played in workers.play(chunks_of(schedule_of(setup))):
             found.append(played)
             if len(found) in (5, 20, 40):
                 for pid in workers.pids:
@@ -83,9 +83,9 @@ def test_killed_workers_lose_nothing(cast, expected):
 
 
 def test_a_match_that_hangs_is_left_out_and_reported():
-    cast = cast_of(Hanging, "random")
-    with Workers(cast, 2, limit=0.3) as workers:
-        played = list(workers.play(chunks_of(schedule_of(cast, 20))))
+    setup = setup_of(Hanging, "random")
+    with WorkerPool(setup, 2, limit=0.3) as workers:
+        played = list(workers.play(chunks_of(schedule_of(setup, 20))))
     assert 0 < len(workers.skipped) < 10
     numbers = {one.number for one in played} | {skipped.task.number for skipped in workers.skipped}
     assert sorted(numbers) == list(range(20))
@@ -94,20 +94,20 @@ def test_a_match_that_hangs_is_left_out_and_reported():
 
 
 def test_a_bot_that_ends_its_process_costs_only_its_own_matches():
-    cast = cast_of(Ending, "random")
-    with Workers(cast, 1) as workers:
-        played = list(workers.play(chunks_of(schedule_of(cast, 4))))
+    setup = setup_of(Ending, "random")
+    with WorkerPool(setup, 1) as workers:
+        played = list(workers.play(chunks_of(schedule_of(setup, 4))))
     assert [one.number for one in played] == [1, 3]
     assert [skipped.task.number for skipped in workers.skipped] == [0, 2]
     assert workers.skipped[0].reason == "ended its worker process 3 times: ended with code 7"
 
 
-def test_nothing_is_left_behind(cast, tmp_path, monkeypatch):
+def test_nothing_is_left_behind(setup, tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     stop = StopFlag()
-    with Workers(cast, 2, stop=stop) as workers:
+    with WorkerPool(setup, 2, stop=stop) as workers:
         pids = workers.pids
-        for _ in workers.play(chunks_of(schedule_of(cast, 100_000))):
+        for _ in workers.play(chunks_of(schedule_of(setup, 100_000))):
             stop.set()
     for pid in pids:
         with pytest.raises(ProcessLookupError):
@@ -122,10 +122,10 @@ def test_a_locked_up_bot_plays_the_same_in_workers(tmp_path):
         "class Counting(CuttleBot):\n    def select_move(self, view, legal_moves):\n"
         "        global asked\n        asked += 1\n        return asked % len(legal_moves)\n"
     )
-    cast = cast_of(str(bot), "random")
-    schedule = schedule_of(cast, 48)
-    expected = in_order(InProcess(RunSetup(CUTTLE, SETTINGS, cast.entrants)).play(chunks_of(schedule, 12)))
-    with Workers(cast, 2) as workers:
+    setup = setup_of(str(bot), "random")
+    schedule = schedule_of(setup, 48)
+    expected = in_order(InProcess(RunSetup(CUTTLE, SETTINGS, setup.entrants)).play(chunks_of(schedule, 12)))
+    with WorkerPool(setup, 2) as workers:
         found = []
         for played in workers.play(chunks_of(schedule, 12)):
             found.append(played)
@@ -160,18 +160,18 @@ class Stubborn(CuttleBot):
     [(Slow, "had 0.2 s to answer 'turn' and was stopped"), (Stubborn, "could only be stopped with its process")],
 )
 def test_a_bot_of_this_process_that_is_too_slow_is_found(bot, words):
-    cast = cast_of("random", bot, clock=clock_for(CUTTLE, 0.2))
-    with Workers(cast, 1) as workers:
+    setup = setup_of("random", bot, clock=clock_for(CUTTLE, 0.2))
+    with WorkerPool(setup, 1) as workers:
         found = workers.verify(Task(-2, Pairing(0, 7, (0, 1))), 0.2)
-        assert list(found.entrants) == [1]
-        assert words in found.entrants[1]
+        assert list(found.too_slow) == [1]
+        assert words in found.too_slow[1]
         # It goes on as if nothing had happened.
         assert len(list(workers.play([[Task(0, Pairing(0, 7, (0, 0)))]]))) == 1
 
 
-def test_quick_bots_pass(cast):
-    with Workers(cast, 1) as workers:
-        assert workers.verify(Task(-2, Pairing(0, 7, (0, 1))), 5.0).entrants == {}
+def test_quick_bots_pass(setup):
+    with WorkerPool(setup, 1) as workers:
+        assert workers.verify(Task(-2, Pairing(0, 7, (0, 1))), 5.0).too_slow == {}
 
 
 def test_a_core_for_each_worker():
@@ -182,7 +182,7 @@ def test_a_core_for_each_worker():
 
 
 def test_a_slate_that_is_being_written_says_nothing_about_time():
-    slate = StopSlate()
+    slate = WorkerStatus()
     slate.write(7)
     assert 0 <= slate.seconds() < 5
     # What a reader can see while a worker writes: the number is there, the time is not.

@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from croupier.arena.plan.run_plan import Plan, plain
-from croupier.arena.plan.schedule import plan, seatings_of
+from croupier.arena.plan.run_plan import Plan, plain_settings
+from croupier.arena.plan.schedule import plan_blocks, seatings_of
 from croupier.arena.run.ray_backend import RayExecutor
-from croupier.arena.run.setup import enter
+from croupier.arena.run.setup import make_entrants
 from croupier.arena.run.task import InProcess, RunSetup, chunks_of
 from croupier.games import find_game
 
@@ -23,8 +23,8 @@ pytestmark = [pytest.mark.soak, pytest.mark.filterwarnings("ignore")]  # Ray has
 CUTTLE = find_game("cuttle")
 SETTINGS = CUTTLE.settings()
 BOTS = ("heuristic", "random")
-SCHEDULE = plan(7, 3200, seatings_of(CUTTLE, SETTINGS, 2))
-PLAN = Plan("cuttle", CUTTLE.rules_version, plain(SETTINGS), BOTS, BOTS, 7, SCHEDULE.seatings, SCHEDULE.blocks)
+SCHEDULE = plan_blocks(7, 3200, seatings_of(CUTTLE, SETTINGS, 2))
+PLAN = Plan("cuttle", CUTTLE.rules_version, plain_settings(SETTINGS), BOTS, BOTS, 7, SCHEDULE.seatings, SCHEDULE.blocks)
 
 
 def in_order(played):
@@ -34,7 +34,7 @@ def in_order(played):
 
 @pytest.fixture(scope="module")
 def expected():
-    return in_order(InProcess(RunSetup(CUTTLE, SETTINGS, enter(CUTTLE, BOTS))).play(chunks_of(SCHEDULE)))
+    return in_order(InProcess(RunSetup(CUTTLE, SETTINGS, make_entrants(CUTTLE, BOTS))).play(chunks_of(SCHEDULE)))
 
 
 @pytest.fixture

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.results.orderings import games_of
+from croupier.arena.results.orderings import match_arrays
 from croupier.arena.results.ratings import rate
 from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.task import Chunk, Played, Skipped
 from croupier.arena.tournament.formats import Knockout, Meeting, Swiss, seeding
-from croupier.arena.tournament.lineups import byes, challenge, everybody, mixed_partners
-from croupier.arena.tournament.play import Event, Organiser
-from croupier.arena.tournament.setup import contest
+from croupier.arena.tournament.lineups import all_lineups, choose_byes, gauntlet_lineups, mixed_partners
+from croupier.arena.tournament.play import PlayedRounds, RoundRunner
+from croupier.arena.tournament.setup import set_up_tournament
 from croupier.kernel.errors import UsageError
 
 TWO, FOUR, TEAMS = (0, 1), (0, 1, 2, 3), (0, 1, 0, 1)
@@ -52,10 +52,10 @@ class Sure:
 
 
 def held(names: int, teams: tuple[int, ...], form: str, blocks: int = 2, shuffle: int | None = None, **options: Any):
-    plan = contest([f"bot{n}" for n in range(names)], teams, form, **options)
+    plan = set_up_tournament([f"bot{n}" for n in range(names)], teams, form, **options)
     totals = RatedTotals(len(plan.names))
     executor = Sure(teams, shuffle)
-    event: Event = Organiser(executor, plan.entries, 7, blocks).play(
+    event: PlayedRounds = RoundRunner(executor, plan.entries, 7, blocks).play(
         plan.form, lambda each: totals.add(plan.rated(each))
     )
     return plan, event, totals, executor
@@ -89,7 +89,7 @@ def test_tables_of_four_and_pairs_round_the_table():
 
 
 def test_too_many_tables_become_a_choice_in_which_all_meet():
-    lineups = everybody(30, 4, most=100)
+    lineups = all_lineups(30, 4, most=100)
     assert len(lineups) < 120
     assert {frozenset(pair) for lineup in lineups for pair in combinations(lineup, 2)} == {
         frozenset(pair) for pair in combinations(range(30), 2)
@@ -99,9 +99,9 @@ def test_too_many_tables_become_a_choice_in_which_all_meet():
 
 
 def test_a_gauntlet_is_one_against_the_field():
-    assert challenge(4, 2) == [(0, 1), (0, 2), (0, 3)]
-    assert challenge(4, 3) == [(0, 1, 2), (0, 2, 3), (0, 3, 1)]
-    assert challenge(3, 3) == [(0, 1, 2)]
+    assert gauntlet_lineups(4, 2) == [(0, 1), (0, 2), (0, 3)]
+    assert gauntlet_lineups(4, 3) == [(0, 1, 2), (0, 2, 3), (0, 3, 1)]
+    assert gauntlet_lineups(3, 3) == [(0, 1, 2)]
 
 
 def test_swiss_pairs_equals_without_rematches_and_ranks_by_points():
@@ -120,7 +120,7 @@ def test_in_an_odd_swiss_nobody_sits_out_twice():
     assert len(out) == len(set(out)) == 4
     assert isinstance(plan.form, Swiss)
     assert sum(plan.form.points(event.rounds)) == 4 * 3
-    assert byes([3, 1, 2], 2, [2]) == ([3, 2], [1])
+    assert choose_byes([3, 1, 2], 2, [2]) == ([3, 2], [1])
 
 
 def test_a_knockout_gives_byes_to_the_first_and_ends_with_the_best():
@@ -151,11 +151,11 @@ def test_ties_are_broken_by_blocks_matches_score_and_seed(wins: Any, scores: Any
 @pytest.mark.parametrize("form", ["round-robin", "swiss", "gauntlet", "knockout"])
 def test_the_order_of_results_never_changes_the_ratings(form: str):
     _, event, totals, _ = held(5, TWO, form)
-    expected = rate(games_of(totals), 3)
+    expected = rate(match_arrays(totals), 3)
     for shuffle in range(3):
         _, other, mixed, _ = held(5, TWO, form, shuffle=shuffle)
         assert other == event
-        assert rate(games_of(mixed), 3) == expected
+        assert rate(match_arrays(mixed), 3) == expected
 
 
 def test_fixed_partners_are_rated_as_one():
@@ -200,4 +200,4 @@ def test_in_a_league_everybody_plays_with_everybody():
 )
 def test_what_cannot_be_is_refused(names: int, teams: Any, form: str, options: Any, words: str):
     with pytest.raises(UsageError, match=words):
-        contest([f"bot{n}" for n in range(names)], teams, form, **options)
+        set_up_tournament([f"bot{n}" for n in range(names)], teams, form, **options)

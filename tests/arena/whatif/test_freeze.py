@@ -9,9 +9,9 @@ import pytest
 from players.http.webbot import web_bot
 
 import croupier
-from croupier.arena.run.setup import enter
-from croupier.arena.whatif.freeze import answer_at, freeze, pin_of
-from croupier.arena.whatif.replay_bot import compare, step_of
+from croupier.arena.run.setup import make_entrants
+from croupier.arena.whatif.freeze import answer_at, freeze, frozen_text
+from croupier.arena.whatif.replay_bot import compare_decisions, step_of
 from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
@@ -53,24 +53,24 @@ def played(game: Game, bots: list[Any], seed: int = 5) -> Match:
 
 
 def heard_until(match: Match, spec: str, number: int) -> tuple[ReaskedDecision, ...]:
-    (entrant,) = enter(match.game, [spec], Isolation(trust=True))
-    return compare(match, 0, entrant, step_of(match, 0, number) + 1).heard
+    (entrant,) = make_entrants(match.game, [spec], Isolation(trust=True))
+    return compare_decisions(match, 0, entrant, step_of(match, 0, number) + 1).decisions
 
 
 @pytest.mark.parametrize("spec", ["heuristic", "random"])
 def test_every_decision_can_be_pinned(game: Game, spec: str) -> None:
     match = played(game, [spec, "random"])
-    (entrant,) = enter(game, [spec])
-    heard = compare(match, 0, entrant).heard
+    (entrant,) = make_entrants(game, [spec])
+    heard = compare_decisions(match, 0, entrant).decisions
     for number in range(1, len(heard) + 1):
-        text = pin_of(match, 0, heard[:number], with_memory=False)
+        text = frozen_text(match, 0, heard[:number], with_memory=False)
         assert answer_at(spec, text) == heard[number - 1].played, number
 
 
 def test_the_position_is_one_that_every_command_can_read(game: Game) -> None:
     match = played(game, ["random", "random"])
     heard = heard_until(match, "random", 2)
-    position = Position.from_json(json.dumps(json.loads(pin_of(match, 0, heard, with_memory=False))["position"]))
+    position = Position.from_json(json.dumps(json.loads(frozen_text(match, 0, heard, with_memory=False))["position"]))
     assert position.to_act == position.seat == 0
     assert position.question == heard[-1].decision.question
     assert position.moves == heard[-1].decision.moves
@@ -83,7 +83,7 @@ def test_the_frozen_test_runs_and_fails_when_the_answer_changes(game: Game, tmp_
     number = next(n for n, step in enumerate(_decisions(match), 1) if len(step.decision.moves) > 1)
     target = tmp_path / "tests" / "test_frozen.py"
     target.parent.mkdir()
-    (entrant,) = enter(game, [str(bot)], Isolation(trust=True))
+    (entrant,) = make_entrants(game, [str(bot)], Isolation(trust=True))
     assert freeze(match, 0, heard_until(match, str(bot), number), entrant, "h.jsonl", target) is False
     assert 'BOT = "../my_bot.py"' in target.read_text(encoding="utf-8")
     test = runpy.run_path(str(target))[f"test_my_bot_decision_{number}"]
@@ -94,14 +94,14 @@ def test_the_frozen_test_runs_and_fails_when_the_answer_changes(game: Game, tmp_
 
 
 def _decisions(match: Match) -> tuple[ReaskedDecision, ...]:
-    return compare(match, 0, *enter(match.game, ["random"])).heard
+    return compare_decisions(match, 0, *make_entrants(match.game, ["random"])).decisions
 
 
 def test_a_bot_that_remembers_gets_the_questions_before(game: Game, tmp_path: Path) -> None:
     bot = tmp_path / "memory.py"
     bot.write_text(REMEMBERS, encoding="utf-8")
     match = croupier.play(game, [str(bot), "random"], 5, SHORT.get(game.name), seats=game.seats[0], trust=True)
-    (entrant,) = enter(game, [str(bot)], Isolation(trust=True))
+    (entrant,) = make_entrants(game, [str(bot)], Isolation(trust=True))
     with_memory = 0
     for number in range(1, min(len(questions_to(match, 0)), 12) + 1):
         target = tmp_path / f"test_{number}.py"
@@ -115,7 +115,7 @@ def test_a_fault_can_be_pinned_too(tmp_path: Path) -> None:
     bot = tmp_path / "my_bot.py"
     bot.write_text(ANY.format(answer="1 / 0"), encoding="utf-8")
     match = played(GAMES["cuttle"], ["random", "random"])
-    (entrant,) = enter(match.game, [str(bot)], Isolation(trust=True))
+    (entrant,) = make_entrants(match.game, [str(bot)], Isolation(trust=True))
     target = tmp_path / "test_frozen.py"
     freeze(match, 0, heard_until(match, str(bot), 1), entrant, "h.jsonl", target)
     runpy.run_path(str(target))["test_my_bot_decision_1"]()
@@ -127,8 +127,8 @@ def test_a_bot_that_throws_its_own_dice_cannot_be_pinned(tmp_path: Path) -> None
     dice = ANY.format(answer="next(DICE) % len(decision.moves)")
     bot.write_text(f"from itertools import count\nDICE = count()\n{dice}", encoding="utf-8")
     match = played(GAMES["cuttle"], ["random", "random"])
-    (entrant,) = enter(match.game, [str(bot)], Isolation(trust=True))
-    heard = compare(match, 0, entrant, step_of(match, 0, 1) + 1).heard
+    (entrant,) = make_entrants(match.game, [str(bot)], Isolation(trust=True))
+    heard = compare_decisions(match, 0, entrant, step_of(match, 0, 1) + 1).decisions
     target = tmp_path / "test_frozen.py"
     with pytest.raises(UsageError, match=r"my_bot answers .* once and .* the next time, so there is nothing to pin"):
         freeze(match, 0, heard, entrant, "h.jsonl", target)
@@ -141,7 +141,7 @@ def test_talk_and_names_cannot_break_the_file(tmp_path: Path) -> None:
     path.write_text(talker, encoding="utf-8")
     match = croupier.play("kittens", ["random", str(path)], 5, trust=True)
     heard = heard_until(match, "random", 3)
-    (entrant,) = enter(match.game, ["random"])
+    (entrant,) = make_entrants(match.game, ["random"])
     target = tmp_path / "test_frozen.py"
     freeze(match, 0, heard, entrant, 'a""".jsonl', target)
     runpy.run_path(str(target))["test_random_decision_3"]()
@@ -152,7 +152,7 @@ def test_a_bot_behind_http_can_be_pinned(tmp_path: Path) -> None:
     with web_bot() as bot:
         heard = heard_until(match, bot.url, 4)
         target = tmp_path / "test_frozen.py"
-        freeze(match, 0, heard, *enter(match.game, [bot.url]), "h.jsonl", target)
+        freeze(match, 0, heard, *make_entrants(match.game, [bot.url]), "h.jsonl", target)
         (name,) = (name for name in runpy.run_path(str(target)) if name.startswith("test_"))
         runpy.run_path(str(target))[name]()
 

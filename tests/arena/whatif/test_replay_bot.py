@@ -7,8 +7,8 @@ import pytest
 from players.http.webbot import web_bot
 
 import croupier
-from croupier.arena.run.setup import enter
-from croupier.arena.whatif.replay_bot import STAND_IN, compare, opponents, play_on, step_of
+from croupier.arena.run.setup import make_entrants
+from croupier.arena.whatif.replay_bot import STAND_IN, compare_decisions, load_opponents, play_on, step_of
 from croupier.games import GAMES
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision
@@ -45,9 +45,9 @@ class FirstUntilThree(Bot[Any, Any]):
 def test_the_same_bot_agrees_and_another_is_caught_where_it_differs(game: Game) -> None:
     match = played(game, [First, "random"])
     asked = len(questions_to(match, 0))
-    same = compare(match, 0, *enter(game, [First]))
-    assert (same.agreeing, len(same.heard), same.differing) == (asked, asked, ())
-    other = compare(match, 0, *enter(game, [FirstUntilThree]))
+    same = compare_decisions(match, 0, *make_entrants(game, [First]))
+    assert (same.agreeing, len(same.decisions), same.differing) == (asked, asked, ())
+    other = compare_decisions(match, 0, *make_entrants(game, [FirstUntilThree]))
     assert other.differing
     assert all(heard.decision.id >= 3 and heard.now != heard.played for heard in other.differing)
 
@@ -56,7 +56,7 @@ def test_the_same_bot_agrees_and_another_is_caught_where_it_differs(game: Game) 
 def test_the_bots_of_the_match_play_on_as_they_did(game: Game, bots: list[str]) -> None:
     match = played(game, bots)
     specs = [bots[seat % 2] for seat in range(match.table.seats)]
-    entrants = [stand.entrant for stand in opponents(match, specs, trust=False)]
+    entrants = [stand.entrant for stand in load_opponents(match, specs, trust=False)]
     for number in (1, 2):
         again = play_on(match, entrants, step_of(match, 0, number))
         assert [(step.seat, step.move) for step in again.steps] == [(step.seat, step.move) for step in match.steps]
@@ -65,9 +65,9 @@ def test_the_bots_of_the_match_play_on_as_they_did(game: Game, bots: list[str]) 
 
 def test_a_bot_plays_on_from_its_first_difference_and_only_that_is_told(game: Game) -> None:
     match = played(game, [First, "random"])
-    (entrant,) = enter(game, [FirstUntilThree])
-    first = compare(match, 0, entrant).differing[0]
-    others = enter(game, ["random"]) * (match.table.seats - 1)
+    (entrant,) = make_entrants(game, [FirstUntilThree])
+    first = compare_decisions(match, 0, entrant).differing[0]
+    others = make_entrants(game, ["random"]) * (match.table.seats - 1)
     lines: list[str] = []
     again = play_on(match, [entrant, *others], first.step, TranscriptWriter(lines.append))
     assert again.over
@@ -83,7 +83,7 @@ def test_a_bot_plays_on_from_its_first_difference_and_only_that_is_told(game: Ga
 
 def test_who_cannot_be_had_is_replaced_and_named() -> None:
     match = played(GAMES["cuttle"], ["random", "random"])
-    kept, lost, broken = opponents(match, ["random", "gone.py", str(Path(__file__))], trust=False)
+    kept, lost, broken = load_opponents(match, ["random", "gone.py", str(Path(__file__))], trust=False)
     assert (kept.entrant.spec, kept.instead_of) == ("random", "")
     assert (lost.entrant.spec, lost.instead_of) == (STAND_IN, "gone.py")
     assert "there is no file gone.py" in lost.reason
@@ -104,8 +104,8 @@ def test_a_bot_that_cannot_sit_down() -> None:
 
     match = played(GAMES["cuttle"], ["random", "random"])
     with pytest.raises(UsageError, match="Unseated does not sit down: RuntimeError: no chair"):
-        compare(match, 0, *enter(GAMES["cuttle"], [Unseated]))
-    again = play_on(match, enter(GAMES["cuttle"], [Unseated, "random"]), 4)
+        compare_decisions(match, 0, *make_entrants(GAMES["cuttle"], [Unseated]))
+    again = play_on(match, make_entrants(GAMES["cuttle"], [Unseated, "random"]), 4)
     assert again.over
     assert {step.ruling for step in again.steps[4:] if step.seat == 0} == {"benched"}
 
@@ -114,11 +114,11 @@ def test_a_bot_behind_http_is_compared_and_plays_on() -> None:
     belote = GAMES["belote"]
     match = croupier.play(belote, ["deterministic", "random"], 5, {"deals": 1})
     with web_bot() as bot:
-        (entrant,) = enter(belote, [bot.url])
-        comparison = compare(match, 0, entrant)
-        assert comparison.heard
+        (entrant,) = make_entrants(belote, [bot.url])
+        comparison = compare_decisions(match, 0, entrant)
+        assert comparison.decisions
         assert comparison.differing == ()
-        others = enter(belote, ["random", "deterministic", "random"])
+        others = make_entrants(belote, ["random", "deterministic", "random"])
         again = play_on(match, [entrant, *others], step_of(match, 0, 2))
         assert again.result() == match.result()
         assert bot.open_sessions == 0
@@ -140,8 +140,8 @@ def test_the_players_sit_at_the_match_that_is_played_and_not_at_the_old_one() ->
         seen.append(at)
         return BotPlayer(bot, at, seat)
 
-    (entrant,) = enter(GAMES["cuttle"], [Host])
-    compare(match, 0, entrant, wrappers=PlayerWrappers(bot=place))
+    (entrant,) = make_entrants(GAMES["cuttle"], [Host])
+    compare_decisions(match, 0, entrant, wrappers=PlayerWrappers(bot=place))
     again = play_on(match, [entrant, entrant], 2, wrappers=PlayerWrappers(bot=place))
     assert seen[0].over
     assert seen[1] is again

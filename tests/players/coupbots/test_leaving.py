@@ -7,7 +7,7 @@ import pytest
 from players.coupbots.couptalk import FIRST, SECOND, Room, Script3, Talk, play_through, with_server
 from players.coupbots.test_illegal import AT_TURN, CHALLENGED, LOST, S_TURN, TAXED
 
-from croupier.arena.store.replay_log import History
+from croupier.arena.store.replay_log import ReplayLog
 from croupier.games.coup import GAME
 from croupier.match.match import EXPELLED, Match
 from croupier.match.replay.read import read_replays
@@ -160,7 +160,7 @@ def test_a_client_vanishes_at_every_message_of_a_game(frames: tuple[str, ...], l
                 if gone:
                     assert end in talk.lines, told
 
-    history = History(tmp_path / "games.jsonl", "test")
+    history = ReplayLog(tmp_path / "games.jsonl", "test")
     matches = with_server(script, players=3, lobby=1000.0, seed=5, limit=30.0)
     for match in matches:
         history.add(match, ["line"] * 3)

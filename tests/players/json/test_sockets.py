@@ -13,7 +13,7 @@ from players.http.webbot import web_bot
 
 import croupier
 from croupier.ai.baselines import RandomBot
-from croupier.arena.run.setup import enter
+from croupier.arena.run.setup import make_entrants
 from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
 from croupier.kernel.http_api import Response
@@ -127,7 +127,7 @@ def test_who_hangs_up_is_gone_for_this_match_only() -> None:
 
 def test_who_cannot_be_reached_any_more_is_benched() -> None:
     with tcp_bot() as (url, _):
-        entrants = enter(CUTTLE, [url, url])
+        entrants = make_entrants(CUTTLE, [url, url])
     with pytest.raises(
         UsageError, match=rf"there is no connection to {url} \(connection refused\); start the bot first"
     ):

@@ -14,9 +14,9 @@ import liar
 import pytest
 
 import croupier as package
-from croupier.arena.check.checks import FOR_MESSAGES, repeats_itself, rough
-from croupier.arena.check.question_kinds import Exam, Plan
-from croupier.arena.run.setup import enter
+from croupier.arena.check.checker import Checker, CheckOptions
+from croupier.arena.check.checks import FOR_MESSAGES, repeats_itself, survives_network
+from croupier.arena.run.setup import make_entrants
 from croupier.games import GAMES
 from croupier.players.connections import Connections
 from croupier.players.sandbox.isolation import Isolation
@@ -66,12 +66,15 @@ def test_every_starter_repeats_itself_and_stands_a_bad_network(
     spec = {"python": "mine.py", "javascript": "cmd:node mine.js", "c": "cmd:./mine"}[language]
     found = GAMES[game]
     settings = found.settings({"bluff": {"max_turns": 6}, "belote": {"deals": 1}}.get(game, {}))
-    (entrant,) = enter(found, [spec], Isolation(trust=True))
-    exam = Exam(found, entrant, Plan(matches=1, limit=60.0, silence=0.05, settings=settings))
-    promises = [repeats_itself, *(partial(rough, name=name) for name in FOR_MESSAGES if language != "python")]
+    (entrant,) = make_entrants(found, [spec], Isolation(trust=True))
+    checker = Checker(found, entrant, CheckOptions(matches=1, limit=60.0, silence=0.05, settings=settings))
+    promises = [
+        repeats_itself,
+        *(partial(survives_network, name=name) for name in FOR_MESSAGES if language != "python"),
+    ]
     with Connections([entrant]) as outside:
-        findings = [outside.do(promise(exam)) for promise in promises]
-    assert [finding.came for finding in findings if not finding.kept] == []
+        findings = [outside.do(promise(checker)) for promise in promises]
+    assert [finding.observed for finding in findings if not finding.passed] == []
 
 
 @pytest.mark.skipif("javascript" not in INSTALLED, reason="there is no node")

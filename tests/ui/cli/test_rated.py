@@ -268,7 +268,7 @@ def test_a_database_that_fills_up(croupier, db, command):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_database_that_is_locked(croupier, db, monkeypatch, command):
-    monkeypatch.setattr("croupier.arena.store.store.PATIENCE", 0.2)
+    monkeypatch.setattr("croupier.arena.store.store.LOCK_SECONDS", 0.2)
     croupier("run", "cuttle", "heuristic", "random", "-n", 2)
     other = sqlite3.connect(db, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")

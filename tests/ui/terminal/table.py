@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from textual.widgets import RichLog, Static
 
 from croupier.arena.people import PeopleMatch
-from croupier.arena.run.setup import enter
+from croupier.arena.run.setup import make_entrants
 from croupier.games import find_game
 from croupier.players.human import person
 from croupier.ui.terminal.app import PlayApp

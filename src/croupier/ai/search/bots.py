@@ -19,23 +19,23 @@ from croupier.kernel.state import State
 
 ITERATIONS: Final = 1000
 EXPLORATION: Final = 1.414
-LINE: Final = 6
+LINE_MOVES: Final = 6
 """How many moves of a line are told."""
-NOTED: Final = 3
+NOTED_MOVES: Final = 3
 """How many moves are told in a note."""
-ENOUGH: Final = 0.8
+CLOCK_SHARE: Final = 0.8
 """A search that must answer in time stops after so much of it."""
-STRIDE: Final = 64
+CLOCK_CHECK_ITERATIONS: Final = 64
 """So many iterations are made between two looks at the clock."""
-_PER_SECOND: Final = 250_000
-_LARGEST: Final = 400_000
+MAX_ITERATIONS_PER_SECOND: Final = 250_000
+MAX_ITERATIONS: Final = 400_000
 
 Rollout = Literal["random", "heuristic", "epsilon-greedy"]
 Rivals = Literal["heuristic", "search"]
 RANDOMNESS: Final[dict[str, int]] = {"random": 4096, "heuristic": 0, "epsilon-greedy": 819}
 """Of 4096 rollout moves so many are random; epsilon-greedy plays one move in five at random."""
 
-MOSTLY: Final = 3700
+RIVAL_HEURISTIC_SHARE: Final = 3700
 """Of 4096 moves that rivals make in the tree so many are the heuristic's at first, unless they are to be searched."""
 
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)(ms|s)?")
@@ -74,7 +74,7 @@ class Findings(msgspec.Struct, frozen=True):
 
     def note(self) -> str:
         """A line for the replay."""
-        told = " | ".join(stats.text() for stats in self.moves[:NOTED] if stats.visits)
+        told = " | ".join(stats.text() for stats in self.moves[:NOTED_MOVES] if stats.visits)
         return f"{self.iterations} iterations: {told}"
 
 
@@ -96,8 +96,8 @@ class SearchBot(Bot[Any, Any]):
         rivals: Rivals = "heuristic",
         notes: bool = True,
     ) -> None:
-        if not 1 <= iterations <= _LARGEST:
-            raise UsageError(f"iterations must be 1 to {_LARGEST}, not {iterations}")
+        if not 1 <= iterations <= MAX_ITERATIONS:
+            raise UsageError(f"iterations must be 1 to {MAX_ITERATIONS}, not {iterations}")
         if not 0 <= exploration <= 100:
             raise UsageError(f"exploration must be 0 to 100, not {exploration:g}")
         self.iterations = iterations
@@ -108,13 +108,17 @@ class SearchBot(Bot[Any, Any]):
         self.rivals: Rivals = rivals
         self.notes = notes
         self._game = game
-        self._line = vec[i64]([0] * (LINE + 1))
+        self._line = vec[i64]([0] * (LINE_MOVES + 1))
 
     def on_start(self) -> None:
         game = self._game or find_game(self.table.game)
         self._game = game
         state = game.new_state(self.table.settings, self.table.seats)
-        size = self.iterations if not self.think else min(_LARGEST, 2000 + int(self.think * _PER_SECOND))
+        size = (
+            self.iterations
+            if not self.think
+            else min(MAX_ITERATIONS, 2000 + int(self.think * MAX_ITERATIONS_PER_SECOND))
+        )
         self._search = Search(state, state.fresh(), size + 8)
         # The formula is about rewards from -1 to 1, and here they are from 0 to 1.
         self._search.exploration = self.exploration / 2
@@ -126,7 +130,7 @@ class SearchBot(Bot[Any, Any]):
             self._search.candidates = 0
         alone = len(set(game.teams(self.table.settings, self.table.seats))) == self.table.seats
         if self.rivals == "heuristic" and alone and type(state).hint is not State.hint:
-            self._search.model = MOSTLY
+            self._search.model = RIVAL_HEURISTIC_SHARE
         self.set_up(self._search)
 
     def set_up(self, search: Search) -> None:
@@ -140,27 +144,27 @@ class SearchBot(Bot[Any, Any]):
         if len(decision.moves) == 1:
             return 0
         if not self.notes:
-            self._look(decision)
+            self._run_search(decision)
             return self._search.best()
         index, found = self.select_move_with_stats(decision)
         self.note = found.note()
         return index
 
-    def select_move_with_stats(self, decision: Decision[Any, Any], lines: int = NOTED) -> tuple[int, Findings]:
+    def select_move_with_stats(self, decision: Decision[Any, Any], lines: int = NOTED_MOVES) -> tuple[int, Findings]:
         """The number of the move to play, and what the search found; for so many moves with what is expected next."""
         began = perf_counter()
-        self._look(decision)
+        self._run_search(decision)
         search = self._search
         order = sorted(range(search.n_moves), key=lambda i: (-search.root_visits[i], -search.root_rewards[i], i))
         told = tuple(self._stats(decision, index, place < lines) for place, index in enumerate(order))
         return order[0], Findings(told, search.rounds, perf_counter() - began)
 
-    def _look(self, decision: Decision[Any, Any]) -> None:
+    def _run_search(self, decision: Decision[Any, Any]) -> None:
         """Search until the budget is used up."""
         search = self._search
         began = perf_counter()
         search.begin(self.seat, decision.view.ints, self.rng.getrandbits(60))
-        limit = self.clock.answer * ENOUGH if self.clock.answer is not None else None
+        limit = self.clock.answer * CLOCK_SHARE if self.clock.answer is not None else None
         stride = self.stride()
         if self.think:
             limit = self.think if limit is None else min(limit, self.think)
@@ -203,7 +207,7 @@ class IsmctsBot(SearchBot):
     """The strongest built-in player of every game."""
 
     def stride(self) -> int:
-        return STRIDE
+        return CLOCK_CHECK_ITERATIONS
 
 
 WORLDS = 20

@@ -25,7 +25,7 @@ from croupier.match.run_players import run_bots
 GAME: Final = "cuttle"
 POSITION_AFTER: Final = 20  # moves into a match: both have cards on the table
 FEW_GAMES, MANY_GAMES = 100_000, 1_000_000
-EVERY = 10_000  # games until the next word
+REPORT_EVERY_GAMES = 10_000  # games until the next word
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -165,7 +165,7 @@ def memory_child(few: int, many: int) -> None:
     for number in range(1, many + 1):
         match = Match(game, settings, ("one", "two"), number)
         run_bots(match, [RandomBot(), RandomBot()])
-        if number in (few, many) or number % EVERY == 0:
+        if number in (few, many) or number % REPORT_EVERY_GAMES == 0:
             print(number, _resident(), flush=True)
 
 
@@ -181,5 +181,5 @@ def _resident() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-def met(figures: Sequence[Figure]) -> bool:
+def targets_met(figures: Sequence[Figure]) -> bool:
     return all(figure.ratio >= 1 for figure in figures)

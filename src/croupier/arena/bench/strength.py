@@ -1,12 +1,11 @@
-"""How strong the built-in search is: contests on deal blocks, with intervals, that can be stopped and taken up again.
+"""Strength of the built-in search: a table of tests on deal blocks, which can be stopped and resumed.
 
-The contests are a table. After every block the sums are written to a file, so a run that ends goes on where it was.
-The contest that is done soonest is played to its end, so that an hour is spent on many answers rather than on a part
-of each.
+The sums of every test are written to one small file after each block, and a later run goes on from there. The test that
+will be done soonest is played first, so that an hour gives many whole answers.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
+from collections.abc import Callable, Sequence
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -16,8 +15,9 @@ import msgspec
 from croupier.ai.registry import BUILT_IN
 from croupier.ai.search.bots import IsmctsBot
 from croupier.ai.search.search import Search
-from croupier.arena.plan.schedule import all_seatings, match_seed
-from croupier.arena.results.totals import Record, Totals
+from croupier.arena.plan.blocks import NEW, halves_design, lone_design
+from croupier.arena.plan.schedule import match_seed
+from croupier.arena.results.totals import EntrantRecord, Totals
 from croupier.arena.run.task import Played
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
@@ -27,182 +27,176 @@ from croupier.match.match import Match
 from croupier.match.run_players import run_bots
 from croupier.players.spec import load_bots
 
-ROOT: Final = 9
+ROOT_SEED: Final = 9
 BLOCKS: Final = 400
 LADDER_BLOCKS: Final = 60
+MIN_BLOCKS: Final = 8
+"""Blocks before a sequential test may stop."""
 PEEKING: Final = "peeking"
-"""Looks at all cards. Not a bot that anybody can enter: it is made here and nowhere else."""
-GUESS: Final = {"cuttle": 0.1, "kittens": 0.7, "belote": 1.0, "coup": 1.5, "bluff": 9.0}
-"""Seconds a block takes with one search of 1,000 iterations; only for the order, until a block was played."""
-SEARCHING: Final = {"ismcts": 1000, "mcts": 1000, "hard": 1000}
-"""The bots that search, and how many iterations they make unless told otherwise."""
+"""A search that sees all cards. It exists in this module only and cannot be entered in a match."""
+BLOCK_SECONDS_GUESS: Final = {"cuttle": 0.1, "kittens": 0.7, "belote": 1.0, "coup": 1.5, "bluff": 9.0}
+"""Seconds for a block with one search of 1,000 iterations; orders the tests until a block was played."""
+SEARCH_ITERATIONS: Final = {"ismcts": 1000, "mcts": 1000, "hard": 1000}
+"""The default number of iterations of each bot that searches."""
 SEATS: Final = {"cuttle": 2, "kittens": 4, "coup": 4, "bluff": 4, "belote": 4}
 
 
-class Contest(msgspec.Struct, frozen=True):
+class StrengthTest(msgspec.Struct, frozen=True):
     """One question about strength."""
 
     game: str
     bot: str
     against: str
     target: float = 0.0
-    """The share of wins it should have; 0 if it is only told."""
+    """The share of wins that the bot should have; 0 for none."""
     blocks: int = BLOCKS
     alone: bool = True
-    """One seat (or team) against all others; else seats are shared evenly, and parity is one half."""
+    """One seat (or team) against all others; otherwise the seats are shared evenly, and parity is one half."""
     sequential: bool = False
-    """Stops as soon as the interval leaves one half."""
+    """Whether the test stops as soon as the interval leaves one half."""
 
     @property
     def key(self) -> str:
         return f"{self.game}: {self.bot} against {self.against}{'' if self.alone else ', evenly'}"
 
 
-class Tally(msgspec.Struct):
-    """What is known so far."""
+class StrengthRecord(msgspec.Struct):
+    """The sums of one test so far."""
 
-    record: Record = Record()
+    totals: EntrantRecord = msgspec.field(default=EntrantRecord(), name="record")
+    """Of the tested bot."""
     seconds: float = 0.0
-    """In which the bot in question made its decisions."""
+    """Thinking time of the tested bot."""
     decisions: int = 0
+    """Decisions of the tested bot."""
     played: float = 0.0
-    """Seconds that the blocks took, all bots together."""
+    """Time that the blocks took, in seconds, all bots together."""
 
     @property
     def milliseconds(self) -> float:
+        """Mean thinking time for a decision."""
         return 1000 * self.seconds / self.decisions if self.decisions else 0.0
 
 
-def contests(game: str = "") -> list[Contest]:
-    """All of them, or those of one game."""
+def strength_tests(game: str = "") -> list[StrengthTest]:
+    """All tests, or those of one game."""
     table = [
-        Contest("cuttle", "ismcts", "random", 0.95),
-        Contest("cuttle", "ismcts", "heuristic", 0.70),
-        Contest("kittens", "ismcts", "heuristic", 0.36),
-        Contest("kittens", "ismcts:think=50ms", "heuristic", 0.45),
-        Contest("coup", "ismcts", "heuristic", 0.40),
-        Contest("bluff", "ismcts", "heuristic", 0.40),
-        Contest("belote", "ismcts", "heuristic", 0.65),  # that is `calculating`, the strongest baseline
-        Contest("belote", "ismcts", "deterministic", 0.5, LADDER_BLOCKS),
-        *(Contest(name, "mcts", "heuristic", blocks=LADDER_BLOCKS) for name in SEATS),
-        *(Contest(name, PEEKING, "heuristic", blocks=LADDER_BLOCKS) for name in SEATS),
+        StrengthTest("cuttle", "ismcts", "random", 0.95),
+        StrengthTest("cuttle", "ismcts", "heuristic", 0.70),
+        StrengthTest("kittens", "ismcts", "heuristic", 0.36),
+        StrengthTest("kittens", "ismcts:think=50ms", "heuristic", 0.45),
+        StrengthTest("coup", "ismcts", "heuristic", 0.40),
+        StrengthTest("bluff", "ismcts", "heuristic", 0.40),
+        StrengthTest("belote", "ismcts", "heuristic", 0.65),  # that is `calculating`, the strongest baseline
+        StrengthTest("belote", "ismcts", "deterministic", 0.5, LADDER_BLOCKS),
+        *(StrengthTest(name, "mcts", "heuristic", blocks=LADDER_BLOCKS) for name in SEATS),
+        *(StrengthTest(name, PEEKING, "heuristic", blocks=LADDER_BLOCKS) for name in SEATS),
         *(
-            Contest(name, f"ismcts:iterations={more}", f"ismcts:iterations={less}", 0.5, LADDER_BLOCKS, False, True)
+            StrengthTest(
+                name, f"ismcts:iterations={more}", f"ismcts:iterations={less}", 0.5, LADDER_BLOCKS, False, True
+            )
             for name in SEATS
             for less, more in ((100, 1000), (1000, 10_000))
         ),
         *(
-            Contest(name, better, worse, 0.5, BLOCKS, False, True)
+            StrengthTest(name, better, worse, 0.5, BLOCKS, False, True)
             for name in SEATS
             for worse, better in (("noob", "easy"), ("easy", "medium"), ("medium", "hard"))
         ),
         # Elsewhere they are the searches of 1,000 and 10,000 iterations.
-        Contest("bluff", "insane", "hard", 0.5, BLOCKS, False, True),
+        StrengthTest("bluff", "insane", "hard", 0.5, BLOCKS, False, True),
     ]
-    return [contest for contest in table if game in ("", contest.game)]
+    return [test for test in table if game in ("", test.game)]
 
 
-class Ledger:
-    """The tallies, kept in a file."""
+class StrengthFile:
+    """The records of all tests in a JSON file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.tallies: dict[str, Tally] = {}
+        self.records: dict[str, StrengthRecord] = {}
         if path.exists():
-            self.tallies = msgspec.json.decode(path.read_bytes(), type=dict[str, Tally])
+            self.records = msgspec.json.decode(path.read_bytes(), type=dict[str, StrengthRecord])
 
-    def of(self, contest: Contest) -> Tally:
-        return self.tallies.setdefault(contest.key, Tally())
+    def of(self, test: StrengthTest) -> StrengthRecord:
+        return self.records.setdefault(test.key, StrengthRecord())
 
     def save(self) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         fresh = self._path.with_suffix(".new")
-        fresh.write_bytes(msgspec.json.format(msgspec.json.encode(self.tallies), indent=1))
+        fresh.write_bytes(msgspec.json.format(msgspec.json.encode(self.records), indent=1))
         fresh.replace(self._path)
 
 
-def is_done(contest: Contest, tally: Tally) -> bool:
+def is_done(test: StrengthTest, record: StrengthRecord) -> bool:
     """Whether enough blocks were played."""
-    record = tally.record
-    if record.blocks >= contest.blocks:
-        return True
-    low, high = record.interval
-    return contest.sequential and record.blocks >= 8 and (low > 0.5 or high < 0.5)
+    blocks, (low, high) = record.totals.blocks, record.totals.interval
+    return blocks >= test.blocks or (test.sequential and blocks >= MIN_BLOCKS and (low > 0.5 or high < 0.5))
 
 
-def seconds_left(contest: Contest, tally: Tally) -> float:
-    """How long this contest will go on if blocks take as long as they did, or as is guessed before the first."""
-    blocks = tally.record.blocks
-    if is_done(contest, tally):
+def seconds_left(test: StrengthTest, record: StrengthRecord) -> float:
+    """Seconds until a test is done, from the time of its blocks so far, or from a guess before the first."""
+    blocks = record.totals.blocks
+    if is_done(test, record):
         return 0.0
-    return (contest.blocks - blocks) * (tally.played / blocks if blocks else _guess(contest))
+    return (test.blocks - blocks) * (record.played / blocks if blocks else _guess(test))
 
 
-def _guess(contest: Contest) -> float:
-    """How long a block takes: longer with more iterations, and where searches share the seats."""
+def _guess(test: StrengthTest) -> float:
+    """Seconds for a block: more with more iterations, and where searches share the seats."""
     cost = 0.0
-    for spec in (contest.bot, contest.against):
+    for spec in (test.bot, test.against):
         name, _, options = spec.partition(":")
-        if name in (*SEARCHING, PEEKING):
-            cost += float(options.partition("iterations=")[2] or SEARCHING.get(name, 1000)) / 1000
-    return GUESS[contest.game] * max(cost, 0.02) * (1 if contest.alone else 6)
+        if name in (*SEARCH_ITERATIONS, PEEKING):
+            cost += float(options.partition("iterations=")[2] or SEARCH_ITERATIONS.get(name, 1000)) / 1000
+    return BLOCK_SECONDS_GUESS[test.game] * max(cost, 0.02) * (1 if test.alone else 6)
 
 
-def play_on(
-    ledger: Ledger,
-    wanted: Sequence[Contest],
+def play_tests(
+    file: StrengthFile,
+    wanted: Sequence[StrengthTest],
     seconds: float | None,
-    told: Callable[[Contest, Tally], None],
+    on_block: Callable[[StrengthTest, StrengthRecord], None],
     stopped: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Play blocks until all contests are done, the time is over or somebody says so; whether all are done."""
-    deadline = None if seconds is None else monotonic() + seconds
-    while left := [contest for contest in wanted if not is_done(contest, ledger.of(contest))]:
-        if stopped() or (deadline is not None and monotonic() >= deadline):
+    """Play blocks until all tests are done, `seconds` are over or `stopped` says so; whether all are done."""
+    deadline = inf if seconds is None else monotonic() + seconds
+    while left := [test for test in wanted if not is_done(test, file.of(test))]:
+        if stopped() or monotonic() >= deadline:
             return False
-        contest = min(left, key=lambda contest: seconds_left(contest, ledger.of(contest)))
-        tally = ledger.of(contest)
+        test = min(left, key=lambda test: seconds_left(test, file.of(test)))
+        record = file.of(test)
         began = monotonic()
-        play_block(contest, tally, tally.record.blocks)
-        tally.played += monotonic() - began
-        ledger.save()
-        told(contest, tally)
+        play_block(test, record, record.totals.blocks)
+        record.played += monotonic() - began
+        file.save()
+        on_block(test, record)
     return True
 
 
-def play_block(contest: Contest, tally: Tally, block: int) -> None:
-    """One deal in every seating."""
-    game = find_game(contest.game)
+def play_block(test: StrengthTest, record: StrengthRecord, block: int) -> None:
+    """Play one deal in every seating, and add it to the record."""
+    game = find_game(test.game)
     settings = game.settings(game.fair_settings)
     seats = SEATS[game.name]
     teams = game.teams(settings, seats)
+    # Neighbours matter: without partners the seats are shared in every order, not only in rotation.
+    design = lone_design(teams) if test.alone else halves_design(teams, permute=len(set(teams)) == seats)
     totals = Totals(2)
-    for number, seating in enumerate(_seatings(contest, teams)):
-        match = Match(game, settings, [f"p{seat}" for seat in range(seats)], match_seed(ROOT, block), talk=False)
-        bots = [_bot(game, contest.against if who else contest.bot, match) for who in seating]
-        run_bots(match, bots)
+    for number, seating in enumerate(design.seatings):
+        match = Match(game, settings, [f"p{seat}" for seat in range(seats)], match_seed(ROOT_SEED, block), talk=False)
+        run_bots(match, [_bot(game, test.bot if entrant == NEW else test.against, match) for entrant in seating])
         for step in match.steps:
             if step.faults:
-                # Safe moves would be counted as weak play: a bot of the house that fails is a mistake of ours.
-                raise RuntimeError(f"{contest.key}: seat {step.seat} failed in block {block}: {step.faults[0]}")
-            if seating[step.seat] == 0:
-                tally.seconds += step.seconds
-                tally.decisions += 1
+                # A penalty would count as weak play, but a built-in bot that fails is a defect.
+                raise RuntimeError(f"{test.key}: seat {step.seat} failed in block {block}: {step.faults[0]}")
+            if seating[step.seat] == NEW:
+                record.seconds += step.seconds
+                record.decisions += 1
         result = match.result()
         won = (result.places, result.scores, result.ending)
         totals.add(Played(number, block, match.seed, seating, teams, *won, len(match.steps)))
-    tally.record += totals.standings().records[0]
-
-
-def _seatings(contest: Contest, teams: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """For each seat 0, the bot in question, or 1, one of the others."""
-    if contest.alone:
-        yield from (tuple(int(team != own) for team in teams) for own in sorted(set(teams)))
-    elif len(set(teams)) < len(teams):
-        yield from all_seatings(teams, 2)
-    else:
-        # Whom one sits next to matters: not only in turns, but in every way to share the seats.
-        yield from sorted(set(permutations(seat % 2 for seat in range(len(teams)))))
+    record.totals += totals.standings().records[NEW]
 
 
 def _bot(game: Game, spec: str, match: Match) -> Bot[Any, Any]:
@@ -212,7 +206,7 @@ def _bot(game: Game, spec: str, match: Match) -> Bot[Any, Any]:
 
 
 class _Peeking(IsmctsBot):
-    """Searches the truth instead of imagined worlds: what perfect knowledge of all cards would be worth."""
+    """Searches the true state instead of imagined worlds, to measure the value of knowing all cards."""
 
     def __init__(self, game: Game, match: Match) -> None:
         super().__init__(game, notes=False)

@@ -17,7 +17,7 @@ from croupier.match.run_players import Player
 from croupier.players.inprocess import BotPlayer
 
 
-class Fault(msgspec.Struct, frozen=True):
+class RecordedFault(msgspec.Struct, frozen=True):
     """An answer that was none, with all that its author needs to see why."""
 
     came: str
@@ -32,19 +32,19 @@ class Fault(msgspec.Struct, frozen=True):
     """Why the answer before this one was refused, if it was."""
 
 
-class Record:
+class CheckLog:
     """What the witnesses of one examination saw."""
 
     def __init__(self, limit: float, look: Callable[[], None] = lambda: None) -> None:
         self.limit = limit
-        self.look = look
+        self.before_question = look
         """Called before every question; may raise to end it all."""
         self.seconds: list[float] = []
-        self.faults: list[Fault] = []
+        self.faults: list[RecordedFault] = []
         self.said = 0
         self.bad_talk: list[str] = []
 
-    def overheard(self, messages: tuple[str, ...]) -> None:
+    def add_talk(self, messages: tuple[str, ...]) -> None:
         """What a bot said with one answer, before anybody shortened it."""
         self.said += len(messages)
         if len(messages) > TALK_PER_ANSWER:
@@ -67,9 +67,9 @@ def _is_text(message: str) -> bool:
 class RecordingPlayer:
     """Asks the player and writes down what came of it; faults go on to the referee."""
 
-    def __init__(self, player: Player, record: Record, match: Match) -> None:
+    def __init__(self, player: Player, log: CheckLog, match: Match) -> None:
         self._player = player
-        self._record = record
+        self._log = log
         self._match = match
 
     @property
@@ -77,23 +77,23 @@ class RecordingPlayer:
         return self._player.wants_news
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
-        record = self._record
-        record.look()
+        log = self._log
+        log.before_question()
         began = perf_counter()
         try:
             reply = await self._in_time(decision, began)
             decision.index_of(reply.move)
         except SeatError as fault:
-            record.faults.append(self._fault(decision, fault))
+            log.faults.append(self._fault(decision, fault))
             raise
         finally:
-            record.seconds.append(perf_counter() - began)
+            log.seconds.append(perf_counter() - began)
         if not isinstance(self._player, BotPlayer):
-            record.overheard(tuple(reply.say))
+            log.add_talk(tuple(reply.say))
         return reply
 
     async def _in_time(self, decision: Decision[Any, Any], began: float) -> Reply[Any]:
-        limit = self._record.limit
+        limit = self._log.limit
         late = f"'{decision.question}' was not answered within {limit:g} s"
         try:
             if isinstance(self._player, BotPlayer):
@@ -111,8 +111,8 @@ class RecordingPlayer:
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         await self._player.observe(events, view)
 
-    def _fault(self, decision: Decision[Any, Any], fault: SeatError) -> Fault:
-        return Fault(
+    def _fault(self, decision: Decision[Any, Any], fault: SeatError) -> RecordedFault:
+        return RecordedFault(
             came=fault_text(fault),
             question=decision.question,
             seat=decision.seat,
@@ -128,8 +128,8 @@ class RecordingPlayer:
 class RecordingBot(BotPlayer):
     """A bot of this process, whose talk is overheard before `say` shortens it."""
 
-    def __init__(self, bot: Bot[Any, Any], match: Match, seat: int, record: Record) -> None:
-        self._record = record
+    def __init__(self, bot: Bot[Any, Any], match: Match, seat: int, log: CheckLog) -> None:
+        self._log = log
         self._said: list[str] = []
         say = bot.say
 
@@ -142,6 +142,6 @@ class RecordingBot(BotPlayer):
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         reply = await super().decide(decision)
-        self._record.overheard(tuple(self._said))
+        self._log.add_talk(tuple(self._said))
         self._said = []
         return reply

@@ -73,10 +73,10 @@ def drift_interval(time: float, at: float, stopped: str, strip: Strip, tail: flo
             return upper_by(time, drift, strip) + inside_above(time, at, drift, strip)
         return 1 - upper_by(time, -drift, (-strip[1], -strip[0]))
 
-    return _solved(as_good, tail), _solved(as_good, 1 - tail)
+    return _solve_rising(as_good, tail), _solve_rising(as_good, 1 - tail)
 
 
-def _solved(rising: Callable[[float], float], target: float) -> float:
+def _solve_rising(rising: Callable[[float], float], target: float) -> float:
     """Where a rising function of the drift has this value. A drift of 8 deviations per block is beyond all doubt."""
     low, high = -8.0, 8.0
     for _ in range(60):

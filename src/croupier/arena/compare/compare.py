@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from croupier.arena.compare.sprt import USUAL, Hypotheses, Power, Sequential, Verdict, power
+from croupier.arena.compare.sprt import DEFAULT_HYPOTHESES, Hypotheses, Power, SequentialTest, Verdict, power
 from croupier.arena.plan.blocks import NEW, OLD, Design
 from croupier.arena.plan.schedule import Pairing, match_seed
 from croupier.arena.results.intervals import WIN, BlockVariance, saving_factor, win_parts
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Executor, Played, Task
 
-CHUNK = 48  # matches, about; small, since what was handed out when the test stops is played for nothing
+CHUNK_MATCHES = 48  # matches, about; small, since what was handed out when the test stops is played for nothing
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ def run_comparison(
     executor: Executor,
     design: Design,
     root: int,
-    hypotheses: Hypotheses = USUAL,
+    hypotheses: Hypotheses = DEFAULT_HYPOTHESES,
     max_games: int = 100_000,
     observe: Observer | None = None,
     keep: Callable[[Played], None] | None = None,
@@ -71,13 +71,13 @@ def run_comparison(
 ) -> Comparison:
     """Play until the test knows, `max_games` are played, or `stop` is set. `keep` gets every match that counts."""
     size = len(design.seatings)
-    test = Sequential(hypotheses, usual_variance(design))
+    test = SequentialTest(hypotheses, usual_variance(design))
     judge = _Judge(design)
     waiting: dict[int, list[Played]] = {}
     path: list[Progress] = []
 
     def chunks() -> Iterator[Chunk]:
-        blocks = max(1, CHUNK // size)
+        blocks = max(1, CHUNK_MATCHES // size)
         for first in range(0, max(1, max_games // size), blocks):
             if test.verdict != "open" or (stop is not None and stop.is_set):
                 return
@@ -174,7 +174,7 @@ def _parts(matches: list[Played], entrant: int) -> list[int]:
 
 
 def _result(
-    design: Design, hypotheses: Hypotheses, test: Sequential, judge: _Judge, path: list[Progress], stopped: bool
+    design: Design, hypotheses: Hypotheses, test: SequentialTest, judge: _Judge, path: list[Progress], stopped: bool
 ) -> Comparison:
     games = test.blocks * len(design.seatings)
     saving = saving_factor([judge.variance])

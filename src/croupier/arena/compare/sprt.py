@@ -14,9 +14,9 @@ import msgspec
 from croupier.arena.compare.brownian import drift_interval, exit_probability, mean_exit_time
 from croupier.kernel.errors import UsageError
 
-FEWEST: Final = 24
+MIN_BLOCKS: Final = 24
 """Blocks before the first verdict: with fewer the variance is hardly known."""
-ASSUMED: Final = 3
+ASSUMED_BLOCKS: Final = 3
 """So many blocks are assumed to have varied like independent matches. Where blocks hardly ever differ, a few dozen
 equal ones prove no more than "a difference is rarer than 3 in n", and this is what makes the test wait for it."""
 
@@ -49,10 +49,10 @@ class Hypotheses(msgspec.Struct, frozen=True):
         return log(self.beta / (1 - self.alpha))
 
 
-USUAL: Final = Hypotheses()
+DEFAULT_HYPOTHESES: Final = Hypotheses()
 
 
-class Sequential:
+class SequentialTest:
     """The test at work: blocks go in one after the other, in the order of the schedule."""
 
     def __init__(self, hypotheses: Hypotheses, usual: float) -> None:
@@ -71,7 +71,7 @@ class Sequential:
         self.blocks += 1
         self._sum += gain
         self._squares += gain * gain
-        if self.blocks >= FEWEST:
+        if self.blocks >= MIN_BLOCKS:
             if self.ratio >= self.hypotheses.upper:
                 self.verdict = "better"
             elif self.ratio <= self.hypotheses.lower:
@@ -88,13 +88,13 @@ class Sequential:
         if not self.blocks:
             return self._usual
         spread = max(0.0, self._squares - self._sum * self._sum / self.blocks)
-        return (spread + ASSUMED * self._usual) / (self.blocks + ASSUMED - 1)
+        return (spread + ASSUMED_BLOCKS * self._usual) / (self.blocks + ASSUMED_BLOCKS - 1)
 
     @property
     def ratio(self) -> float:
         """The logarithm of the likelihood ratio of H1 to H0, each with the variance that suits it best."""
         edge = self.hypotheses.edge
-        none = self._squares + ASSUMED * self._usual
+        none = self._squares + ASSUMED_BLOCKS * self._usual
         some = none - 2 * edge * self._sum + self.blocks * edge * edge
         return self.blocks / 2 * log(none / some)
 
@@ -107,7 +107,7 @@ class Sequential:
         if not self.blocks:
             return -1.0, 1.0
         bounds, deviation = self.hypotheses, sqrt(self.variance)
-        if self.blocks <= FEWEST:  # nothing was sequential about it
+        if self.blocks <= MIN_BLOCKS:  # nothing was sequential about it
             reach = NormalDist().inv_cdf(1 - bounds.alpha) * deviation / sqrt(self.blocks)
             return max(-1.0, self.mean - reach), min(1.0, self.mean + reach)
         middle = bounds.edge / 2
@@ -138,4 +138,4 @@ def power(hypotheses: Hypotheses, variance: float, gain: float) -> Power:
     scale = deviation / hypotheses.edge
     drift = (gain - hypotheses.edge / 2) / deviation
     ends = (hypotheses.lower * scale, hypotheses.upper * scale)
-    return Power(gain, exit_probability(drift, ends), max(float(FEWEST), mean_exit_time(drift, ends)))
+    return Power(gain, exit_probability(drift, ends), max(float(MIN_BLOCKS), mean_exit_time(drift, ends)))

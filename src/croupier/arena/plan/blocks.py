@@ -9,7 +9,7 @@ from itertools import permutations
 
 import msgspec
 
-from croupier.arena.plan.schedule import Seating, moved_on, seats_for
+from croupier.arena.plan.schedule import Seating, rotate, seats_for
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
@@ -20,7 +20,7 @@ Side = tuple[int, ...]
 OLD, NEW, FIELD = 0, 1, 2
 """The numbers of the entrants in a comparison; the field is everybody from 2 on."""
 
-MOST_SEATINGS = 5040
+MAX_SEATINGS = 5040
 
 
 class Arm(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class Design(msgspec.Struct, frozen=True):
         return self.new.seatings + (self.old.seatings if self.old is not None else ())
 
 
-def seated(teams: Sequence[int], sides: Sequence[Side]) -> Seating:
+def seat_sides(teams: Sequence[int], sides: Sequence[Side]) -> Seating:
     """The sides round the table: the first team gets the first side; fewer sides than teams are repeated."""
     names = list(dict.fromkeys(teams))
     taken = [0] * len(sides)
@@ -59,7 +59,7 @@ def seated(teams: Sequence[int], sides: Sequence[Side]) -> Seating:
 
 def rotations(teams: Sequence[int], first: Seating) -> tuple[Seating, ...]:
     """Every different way to move everybody on round the table, partners staying partners."""
-    return _allowed(teams, first, [moved_on(tuple(range(len(first))), shift) for shift in range(len(first))])
+    return _allowed(teams, first, [rotate(tuple(range(len(first))), shift) for shift in range(len(first))])
 
 
 def all_permutations(teams: Sequence[int], first: Seating) -> tuple[Seating, ...]:
@@ -67,7 +67,7 @@ def all_permutations(teams: Sequence[int], first: Seating) -> tuple[Seating, ...
     count = 1
     for factor in range(2, len(first) + 1):
         count *= factor
-    if count > MOST_SEATINGS:
+    if count > MAX_SEATINGS:
         raise UsageError(f"{len(first)} seats have {count} permutations; at most 7 seats can be permuted")
     return _allowed(teams, first, permutations(range(len(first))))
 
@@ -84,34 +84,34 @@ def _allowed(
     return tuple(found)
 
 
-def lone(teams: Sequence[int], permute: bool = False) -> Design:
+def lone_design(teams: Sequence[int], permute: bool = False) -> Design:
     """One NEW among OLD, moving round the table."""
     sides = len(set(teams))
-    first = seated(teams, [(NEW,), *[(OLD,)] * (sides - 1)])
-    return Design(Arm(NEW, _moved(teams, first, permute), 1 / sides))
+    first = seat_sides(teams, [(NEW,), *[(OLD,)] * (sides - 1)])
+    return Design(Arm(NEW, _all_seatings(teams, first, permute), 1 / sides))
 
 
-def halves(teams: Sequence[int], permute: bool = False) -> Design:
+def halves_design(teams: Sequence[int], permute: bool = False) -> Design:
     """NEW and OLD alternate round the table; then they change seats."""
     sides = len(set(teams))
     if sides % 2:
         raise UsageError(f"--halves needs an even number of sides, and this table has {sides}")
-    first = seated(teams, [(NEW,), (OLD,)])
-    return Design(Arm(NEW, _moved(teams, first, permute), 0.5))
+    first = seat_sides(teams, [(NEW,), (OLD,)])
+    return Design(Arm(NEW, _all_seatings(teams, first, permute), 0.5))
 
 
-def among(teams: Sequence[int], field: Sequence[int], permute: bool = False) -> Design:
+def field_design(teams: Sequence[int], field: Sequence[int], permute: bool = False) -> Design:
     """NEW at every seat among a field of other bots, by number, and OLD in its place on the same deals."""
     sides = len(set(teams))
     if not 1 <= len(field) < sides:
         raise UsageError(f"a field fills the other seats: 1 to {sides - 1} bots at this table, not {len(field)}")
     others = [(field[number % len(field)],) for number in range(sides - 1)]
-    new = _moved(teams, seated(teams, [(NEW,), *others]), permute)
+    new = _all_seatings(teams, seat_sides(teams, [(NEW,), *others]), permute)
     old = tuple(tuple(OLD if entrant == NEW else entrant for entrant in seating) for seating in new)
     return Design(Arm(NEW, new, 1 / sides), Arm(OLD, old, 1 / sides))
 
 
-def _moved(teams: Sequence[int], first: Seating, permute: bool) -> tuple[Seating, ...]:
+def _all_seatings(teams: Sequence[int], first: Seating, permute: bool) -> tuple[Seating, ...]:
     return all_permutations(teams, first) if permute else rotations(teams, first)
 
 
@@ -128,5 +128,5 @@ def design_of(
         raise UsageError("--halves seats only OLD and NEW, so there is no room for a --field")
     teams = game.teams(settings, seats_for(game, settings, 2 + max(0, len(field) - 1), seats))
     if in_halves:
-        return halves(teams, permute)
-    return among(teams, field, permute) if field else lone(teams, permute)
+        return halves_design(teams, permute)
+    return field_design(teams, field, permute) if field else lone_design(teams, permute)

@@ -72,10 +72,10 @@ class Plan(msgspec.Struct, frozen=True):
     def schedule(self) -> Schedule:
         return (Series if self.series else Schedule)(self.seed, self.blocks, self.seatings)
 
-    def shelter(self) -> Isolation:
+    def isolation(self) -> Isolation:
         return Isolation(self.trust, self.sandbox, self.fresh)
 
-    def is_the_same_command(self, other: "Plan") -> bool:
+    def is_same_command(self, other: "Plan") -> bool:
         """Whether `other` was asked for in the same words. If its seed was left to chance, any will do."""
         same = all(getattr(self, name) == getattr(other, name) for name in _COMMAND)
         return same and (not other.seed_was_given or self.seed == other.seed)
@@ -118,7 +118,7 @@ def new_plan(
     return Plan(
         game=setup.game.name,
         rules_version=setup.game.rules_version,
-        settings=plain(setup.settings),
+        settings=plain_settings(setup.settings),
         bots=tuple(entrant.spec for entrant in setup.entrants),
         names=tuple(entrant.name for entrant in setup.entrants),
         seed=seed,
@@ -160,7 +160,7 @@ def settings_in(plan: Plan) -> tuple[Game, Settings]:
     return game, checked_settings(game, plan.settings)
 
 
-def plain(settings: Settings) -> dict[str, Any]:
+def plain_settings(settings: Settings) -> dict[str, Any]:
     """Settings as a plan holds them."""
     return msgspec.to_builtins(settings, enc_hook=encode_hook)
 
@@ -186,10 +186,10 @@ def stored_replay(plan: Plan, played: Played) -> bytes:
     return encode_replay(replay_match(plan, played), plan.croupier, specs)
 
 
-def cast_of(plan: Plan, version: str = "") -> RunSetup:
+def load_setup(plan: Plan, version: str = "") -> RunSetup:
     """Who plays, loaded from what the plan says: on this machine, which need not be the one that made the plan."""
     game, settings = settings_in(plan)
-    entrants = load_bots(game, plan.bots, BUILT_IN, plan.shelter())
+    entrants = load_bots(game, plan.bots, BUILT_IN, plan.isolation())
     for entrant in entrants:
         known = plan.checksums.get(entrant.spec)
         if known is not None and known != checksum_of(entrant):

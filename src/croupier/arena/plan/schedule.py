@@ -54,10 +54,10 @@ class Series(Schedule, frozen=True):
 
     def __iter__(self) -> Iterator[Pairing]:
         for block in range(self.blocks):
-            yield Pairing(block, match_seed(self.root, block), moved_on(self.seatings[0], block))
+            yield Pairing(block, match_seed(self.root, block), rotate(self.seatings[0], block))
 
 
-def moved_on(seats: tuple[T, ...], by: int) -> tuple[T, ...]:
+def rotate(seats: tuple[T, ...], by: int) -> tuple[T, ...]:
     """What stands at each seat after everybody has moved on by so many."""
     shift = by % len(seats)
     return seats[shift:] + seats[:shift]
@@ -68,7 +68,7 @@ def match_seed(root: int, block: int) -> int:
     return derived_seed("match", root, block)
 
 
-def plan(root: int, matches: int, seatings: tuple[Seating, ...]) -> Schedule:
+def plan_blocks(root: int, matches: int, seatings: tuple[Seating, ...]) -> Schedule:
     """At least so many matches, rounded up to whole blocks."""
     return Schedule(root, -(-matches // len(seatings)), seatings)
 
@@ -82,7 +82,7 @@ def plan_series(root: int, matches: int, seatings: tuple[Seating, ...]) -> Serie
 
 def plan_of(root: int, matches: int, seatings: tuple[Seating, ...], series: bool = False) -> Schedule:
     """The one or the other."""
-    return plan_series(root, matches, seatings) if series else plan(root, matches, seatings)
+    return plan_series(root, matches, seatings) if series else plan_blocks(root, matches, seatings)
 
 
 def seats_for(game: Game, settings: Settings, entrants: int, seats: int | None = None) -> int:

@@ -13,7 +13,7 @@ from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.summary import Summary
 
 
-class Facts(msgspec.Struct, frozen=True):
+class ReportFacts(msgspec.Struct, frozen=True):
     """What a report says besides the figures."""
 
     heading: str
@@ -26,7 +26,7 @@ class Facts(msgspec.Struct, frozen=True):
     """What must be known to read them: who was disqualified, how bots were kept, whether they could talk."""
 
 
-def report_page(summary: Summary, facts: Facts, comparison: Comparison | None = None) -> str:
+def report_page(summary: Summary, facts: ReportFacts, comparison: Comparison | None = None) -> str:
     """The whole file."""
     sections = [_head(summary, facts, summary.saving if comparison is None else comparison.saving)]
     if comparison is not None:
@@ -60,7 +60,7 @@ def report_page(summary: Summary, facts: Facts, comparison: Comparison | None = 
     return f'<!doctype html><html lang="en"><head>{head}<style>{STYLE}</style></head>{body}</html>\n'
 
 
-def _head(summary: Summary, facts: Facts, saving: float | None) -> str:
+def _head(summary: Summary, facts: ReportFacts, saving: float | None) -> str:
     numbers = [
         (f"{summary.matches:,}", "matches"),
         (f"{summary.blocks:,}", "deals"),
@@ -163,7 +163,7 @@ def _table_of(rows: list[list[str]]) -> str:
     return f'<div class="wide"><table><thead><tr>{first}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def _again(facts: Facts) -> str:
+def _again(facts: ReportFacts) -> str:
     settings = ", ".join(f"{name}={value}" for name, value in facts.settings.items())
     told = "" if facts.seed is None else f", seed {facts.seed}; settings: {settings or 'none'}"
     return (

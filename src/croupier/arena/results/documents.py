@@ -5,7 +5,7 @@ from typing import Any
 
 from croupier.arena.results.summary import Summary
 from croupier.arena.tournament.formats import Meeting, Round
-from croupier.arena.tournament.setup import Contest
+from croupier.arena.tournament.setup import TournamentSetup
 
 
 def rating_document(summary: Summary) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def rating_document(summary: Summary) -> dict[str, Any]:
 
 
 def tournament_document(
-    plan: Contest, rounds: Sequence[tuple[Round, Sequence[Meeting]]], summary: Summary | None
+    plan: TournamentSetup, rounds: Sequence[tuple[Round, Sequence[Meeting]]], summary: Summary | None
 ) -> dict[str, Any]:
     """Ratings, who is best, and what came of every meeting. Without a summary nothing has been played yet."""
     ratings: dict[str, Any] = {"matches": 0, "bots": [], "ahead": [], "groups": []}
@@ -58,7 +58,7 @@ def tournament_document(
     }
 
 
-def coming_document(plan: Contest, rounds: Sequence[tuple[Round, Sequence[Meeting]]]) -> dict[str, Any] | None:
+def coming_document(plan: TournamentSetup, rounds: Sequence[tuple[Round, Sequence[Meeting]]]) -> dict[str, Any] | None:
     """The round that is being played, as far as it is known who meets; None after the last."""
     coming: Round | None = plan.form.next_round(list(rounds))
     if coming is None:
@@ -67,7 +67,7 @@ def coming_document(plan: Contest, rounds: Sequence[tuple[Round, Sequence[Meetin
     return {"title": coming.title, "byes": _byes(plan, coming), "meetings": meetings}
 
 
-def _round(plan: Contest, played: Round, meetings: Sequence[Meeting]) -> dict[str, Any]:
+def _round(plan: TournamentSetup, played: Round, meetings: Sequence[Meeting]) -> dict[str, Any]:
     told = [
         {
             "bots": _bots(plan, meeting.lineup),
@@ -79,9 +79,9 @@ def _round(plan: Contest, played: Round, meetings: Sequence[Meeting]) -> dict[st
     return {"title": played.title, "byes": _byes(plan, played), "meetings": told}
 
 
-def _bots(plan: Contest, lineup: Sequence[int]) -> list[str]:
+def _bots(plan: TournamentSetup, lineup: Sequence[int]) -> list[str]:
     return [plan.entry_name(entry) for entry in lineup]
 
 
-def _byes(plan: Contest, played: Round) -> list[str]:
+def _byes(plan: TournamentSetup, played: Round) -> list[str]:
     return [plan.entry_name(entry) for entry in played.byes]

@@ -23,7 +23,7 @@ from croupier.match.replay.format import EXPEL, Replay
 from croupier.match.replay.read import replays_in
 from croupier.match.replay.verify import open_match, rebuild
 
-GAMES: Final[Mapping[str, type]] = {
+GAME_COLUMNS: Final[Mapping[str, type]] = {
     "match": int,
     "block": int,
     "seed": int,
@@ -39,7 +39,7 @@ GAMES: Final[Mapping[str, type]] = {
     "faults": list,
     "statistics": str,
 }
-DECISIONS: Final[Mapping[str, type]] = {
+DECISION_COLUMNS: Final[Mapping[str, type]] = {
     "match": int,
     "step": int,
     "seat": int,
@@ -56,7 +56,7 @@ DECISIONS: Final[Mapping[str, type]] = {
     "score": float,
     "won": float,
 }
-_BATCH: Final = 5000
+BATCH_ROWS: Final = 5000
 
 Row = dict[str, Any]
 
@@ -70,8 +70,8 @@ class Export:
         self.paths = [folder / f"games.{form}", folder / f"decisions.{form}"]
         writer = CsvWriter if form == "csv" else ParquetWriter
         with ExitStack() as stack:
-            self._games = stack.enter_context(writer(self.paths[0], GAMES))
-            self._decisions = stack.enter_context(writer(self.paths[1], DECISIONS))
+            self._games = stack.enter_context(writer(self.paths[0], GAME_COLUMNS))
+            self._decisions = stack.enter_context(writer(self.paths[1], DECISION_COLUMNS))
             self._stack = stack.pop_all()
 
     def __enter__(self) -> "Export":
@@ -184,7 +184,7 @@ class CsvWriter:
     def __init__(self, path: Path, columns: Mapping[str, type]) -> None:
         self._path = path
         self._columns = columns
-        with writing(path):
+        with explain_write_errors(path):
             self._file = path.open("w", encoding="utf-8", newline="")
         self._writer = csv.writer(self._file)
         self._writer.writerow(columns)
@@ -193,11 +193,11 @@ class CsvWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with writing(self._path):
+        with explain_write_errors(self._path):
             self._file.close()
 
     def write(self, rows: Iterable[Row]) -> None:
-        with writing(self._path):
+        with explain_write_errors(self._path):
             self._writer.writerows([_cell(row[name]) for name in self._columns] for row in rows)
 
 
@@ -215,7 +215,7 @@ class ParquetWriter:
         self._schema = pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
         self._path = path
         self._waiting: list[Row] = []
-        with writing(path):
+        with explain_write_errors(path):
             self._file = parquet.ParquetWriter(str(path), self._schema, compression="zstd")
 
     def __enter__(self) -> "ParquetWriter":
@@ -223,23 +223,23 @@ class ParquetWriter:
 
     def __exit__(self, *_: object) -> None:
         self._flush()
-        with writing(self._path):
+        with explain_write_errors(self._path):
             self._file.close()
 
     def write(self, rows: Iterable[Row]) -> None:
         self._waiting += rows
-        if len(self._waiting) >= _BATCH:
+        if len(self._waiting) >= BATCH_ROWS:
             self._flush()
 
     def _flush(self) -> None:
-        with writing(self._path):
+        with explain_write_errors(self._path):
             if self._waiting:
                 self._file.write_table(self._arrow.Table.from_pylist(self._waiting, schema=self._schema))
         self._waiting = []
 
 
 @contextmanager
-def writing(path: Path) -> Generator[None]:
+def explain_write_errors(path: Path) -> Generator[None]:
     """What goes wrong with a file within the block is said in a sentence."""
     try:
         yield

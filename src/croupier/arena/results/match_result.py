@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from croupier.arena.plan.run_plan import version
-from croupier.arena.plan.schedule import Seating, moved_on
+from croupier.arena.plan.schedule import Seating, rotate
 from croupier.arena.run.task import Played, RunSetup
 from croupier.match.match import Match
 from croupier.match.replay.write import encode_replay
@@ -15,14 +15,14 @@ from croupier.players.entrant import Entrant, unique_names
 class MatchResult(msgspec.Struct, frozen=True):
     """One match."""
 
-    cast: RunSetup
+    setup: RunSetup
     played: Played
     names: tuple[str, ...]
     """Seat by seat, as at the table."""
 
     def __repr__(self) -> str:
         places = ", ".join(f"{name} {place}" for name, place in zip(self.names, self.places, strict=True))
-        return f"<{self.cast.game.name}, seed {self.seed}: {places}>"
+        return f"<{self.setup.game.name}, seed {self.seed}: {places}>"
 
     @property
     def seed(self) -> int:
@@ -58,12 +58,12 @@ class MatchResult(msgspec.Struct, frozen=True):
     @property
     def match(self) -> Match:
         """The match, played again from its moves."""
-        return self.played.match(self.cast.game, self.cast.settings, self.names)
+        return self.played.match(self.setup.game, self.setup.settings, self.names)
 
     @property
     def replay(self) -> str:
         """The lines that `croupier replay` reads."""
-        return replay_text(self.match, self.cast.entrants, self.played.seating, version())
+        return replay_text(self.match, self.setup.entrants, self.played.seating, version())
 
 
 def seat_names(entrants: Sequence[Entrant], seating: Seating) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def names_at(entrants: Sequence[Entrant], played: Played, series: Seating | None
     """What the seats of a match were called; in a series, which began with that seating, all keep their names."""
     if series is None:
         return seat_names(entrants, played.seating)
-    return moved_on(seat_names(entrants, series), played.block)
+    return rotate(seat_names(entrants, series), played.block)
 
 
 def replay_text(match: Match, entrants: Sequence[Entrant], seating: Seating, version: str) -> str:

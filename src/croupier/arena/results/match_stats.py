@@ -14,14 +14,14 @@ from croupier.match.match import Match
 
 ANSWERS: Final = "answers"
 """How many questions a seat answered."""
-NOTED: Final = "note:"
-TIMES: Final = "note#"
+NOTE_SUM: Final = "note:"
+NOTE_COUNT: Final = "note#"
 """Before the name of a number from notes: its sum, and how often it came."""
 
 _NUMBER: Final = re.compile(
     r"([A-Za-z_][\w.-]{0,39})[\"']?\s*[=:]\s*([-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?)\b"
 )
-_MOST_NUMBERS: Final = 20
+MAX_NOTE_NUMBERS: Final = 20
 
 
 def statistics_of(match: Match) -> tuple[Mapping[str, float], ...]:
@@ -32,8 +32,8 @@ def statistics_of(match: Match) -> tuple[Mapping[str, float], ...]:
         own[ANSWERS] += 1
         if step.note:
             for name, number in numbers_in(step.note).items():
-                own[NOTED + name] = own.get(NOTED + name, 0.0) + number
-                own[TIMES + name] = own.get(TIMES + name, 0.0) + 1
+                own[NOTE_SUM + name] = own.get(NOTE_SUM + name, 0.0) + number
+                own[NOTE_COUNT + name] = own.get(NOTE_COUNT + name, 0.0) + 1
     for own, counts in zip(sums, count_match(match), strict=False):
         own.update(counts)
     return tuple(sums)
@@ -86,15 +86,15 @@ def numbers_in(note: str) -> dict[str, float]:
     """The numbers of a note by name: `depth=7, value: 0.4` or JSON; of a name that comes twice the last."""
     found: dict[str, float] = {}
     for name, number in _NUMBER.findall(note):
-        if name in found or len(found) < _MOST_NUMBERS:
+        if name in found or len(found) < MAX_NOTE_NUMBERS:
             found[name] = float(number)
     return found
 
 
 def note_means(sums: Mapping[str, float]) -> dict[str, float]:
     """The means of a bot's own numbers, by name."""
-    names = [name.removeprefix(NOTED) for name in sums if name.startswith(NOTED)]
-    return {name: sums[NOTED + name] / sums[TIMES + name] for name in sorted(names)}
+    names = [name.removeprefix(NOTE_SUM) for name in sums if name.startswith(NOTE_SUM)]
+    return {name: sums[NOTE_SUM + name] / sums[NOTE_COUNT + name] for name in sorted(names)}
 
 
 def game_counts(sums: Mapping[str, float]) -> dict[str, int]:

@@ -15,22 +15,22 @@ from croupier.arena.results.totals import Key, RatedTotals
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-NOBODY: Final = -1
+NO_ENTRANT: Final = -1
 
 
-def summed(index: Ints, weights: Floats, size: int) -> Floats:
+def sum_by_index(index: Ints, weights: Floats, size: int) -> Floats:
     """The sums of the weights by index."""
     found: Any = np.bincount(index, weights=weights, minlength=size)
     return found
 
 
-def solved(matrix: Floats, right: Floats) -> Floats:
+def solve_linear(matrix: Floats, right: Floats) -> Floats:
     """The solution of a system of linear equations."""
     found: NDArray[Any] = np.linalg.solve(matrix, right)
     return found.astype(np.float64)
 
 
-class Games(msgspec.Struct, frozen=True):
+class MatchArrays(msgspec.Struct, frozen=True):
     """All matches, sorted by block; a match is a row of `seating`, `teams` and `places`."""
 
     entrants: int
@@ -47,14 +47,14 @@ class Games(msgspec.Struct, frozen=True):
     def blocks(self) -> int:
         return int(self.block[-1]) + 1 if len(self.block) else 0
 
-    def among(self, present: Sequence[int]) -> "Games":
+    def renumber(self, present: Sequence[int]) -> "MatchArrays":
         """The same matches, with only these entrants, numbered from 0; nobody else may have played."""
-        number = np.full(self.entrants + 1, NOBODY, np.int64)
+        number = np.full(self.entrants + 1, NO_ENTRANT, np.int64)
         number[np.array(present, np.int64)] = np.arange(len(present))
         # The last one stands for NOBODY, which is -1.
         return msgspec.structs.replace(self, entrants=len(present), seating=number[self.seating])
 
-    def only(self, wanted: NDArray[np.bool_]) -> "Games":
+    def select(self, wanted: NDArray[np.bool_]) -> "MatchArrays":
         """Some of the matches, with the blocks that are left numbered from 0."""
         block = np.unique(self.block[wanted], return_inverse=True)[1].astype(np.int64)
         return msgspec.structs.replace(self, key=self.key[wanted], block=block, faulty=self.faulty[wanted])
@@ -74,11 +74,11 @@ class Orderings(msgspec.Struct, frozen=True):
     sides: Ints
 
 
-def games_of(totals: RatedTotals) -> Games:
+def match_arrays(totals: RatedTotals) -> MatchArrays:
     """The matches of these totals as arrays, the same in whatever order they were added."""
     keys: list[Key] = list(totals.keys)
     width = max((len(key[0]) for key in keys), default=1)
-    rows = np.concatenate([_padded([key[part] for key in keys], width) for part in range(3)], axis=1)
+    rows = np.concatenate([_pad_rows([key[part] for key in keys], width) for part in range(3)], axis=1)
     sorted_rows = np.lexsort(rows.T[::-1]) if keys else np.empty(0, np.int64)
     rank = np.empty(len(keys), np.int64)
     rank[sorted_rows] = np.arange(len(keys))
@@ -88,7 +88,7 @@ def games_of(totals: RatedTotals) -> Games:
     order = np.lexsort((faulty, key, block))
     _, numbered = np.unique(block[order], return_inverse=True)
     rows = rows[sorted_rows]
-    return Games(
+    return MatchArrays(
         totals.entrants,
         rows[:, :width],
         rows[:, width : 2 * width],
@@ -99,24 +99,24 @@ def games_of(totals: RatedTotals) -> Games:
     )
 
 
-def _padded(rows: list[tuple[int, ...]], width: int) -> Ints:
+def _pad_rows(rows: list[tuple[int, ...]], width: int) -> Ints:
     if all(len(row) == width for row in rows):
         return np.array(rows, np.int64).reshape(len(rows), width)
-    return np.array([row + (NOBODY,) * (width - len(row)) for row in rows], np.int64).reshape(len(rows), width)
+    return np.array([row + (NO_ENTRANT,) * (width - len(row)) for row in rows], np.int64).reshape(len(rows), width)
 
 
-def orderings_of(games: Games) -> Orderings:
+def orderings_of(games: MatchArrays) -> Orderings:
     """Every match row that was played, as orderings."""
     seats = games.seating.shape[1]
     own = np.array(range(seats), np.int64)
-    plain: Any = np.all(games.seating != NOBODY, axis=1) & np.all(np.equal(games.teams, own), axis=1)
+    plain: Any = np.all(games.seating != NO_ENTRANT, axis=1) & np.all(np.equal(games.teams, own), axis=1)
     ranked: Ints = np.sort(games.places, axis=1)
     plain &= np.all(ranked[:, 1:] != ranked[:, :-1], axis=1)
     rows: Ints = np.flatnonzero(plain)
-    others = [(int(row), *found) for row in np.flatnonzero(~plain) for found in _by_hand(games, int(row))]
+    others = [(int(row), *found) for row in np.flatnonzero(~plain) for found in _orderings_of_row(games, int(row))]
     sides = max([seats if len(rows) else 1, *(len(order) for _, _, order in others)])
     members = max([1, *(len(side) for _, _, order in others for side in order)])
-    seat = np.full((len(rows) + len(others), sides, members), NOBODY, np.int64)
+    seat = np.full((len(rows) + len(others), sides, members), NO_ENTRANT, np.int64)
     if len(rows):
         seat[: len(rows), :seats, 0] = np.argsort(games.places[rows], axis=1, kind="stable")
     for number, (_, _, order) in enumerate(others, len(rows)):
@@ -124,8 +124,8 @@ def orderings_of(games: Games) -> Orderings:
             seat[number, place, : len(side)] = side
     row = np.concatenate([rows, np.array([each[0] for each in others], np.int64)])
     part = np.concatenate([np.ones(len(rows)), np.array([each[1] for each in others], np.float64)])
-    member = np.where(seat == NOBODY, NOBODY, games.seating[row[:, None, None], seat])
-    present = seat != NOBODY
+    member = np.where(seat == NO_ENTRANT, NO_ENTRANT, games.seating[row[:, None, None], seat])
+    present = seat != NO_ENTRANT
     return Orderings(
         row,
         part,
@@ -136,11 +136,11 @@ def orderings_of(games: Games) -> Orderings:
     )
 
 
-def _by_hand(games: Games, row: int) -> list[tuple[float, list[list[int]]]]:
+def _orderings_of_row(games: MatchArrays, row: int) -> list[tuple[float, list[list[int]]]]:
     """A match with partners or ties: its orderings of sides, each a list of seats, and their parts."""
     sides: dict[int, list[int]] = {}
     for seat, team in enumerate(games.teams[row].tolist()):
-        if games.seating[row, seat] != NOBODY:
+        if games.seating[row, seat] != NO_ENTRANT:
             sides.setdefault(team, []).append(seat)
     tied: dict[int, list[list[int]]] = {}
     for seats in sides.values():

@@ -7,11 +7,20 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from croupier.arena.results.orderings import NOBODY, Floats, Games, Ints, Orderings, orderings_of, solved, summed
+from croupier.arena.results.orderings import (
+    NO_ENTRANT,
+    Floats,
+    Ints,
+    MatchArrays,
+    Orderings,
+    orderings_of,
+    solve_linear,
+    sum_by_index,
+)
 
-ELO: Final = 400 / log(10)
+ELO_PER_LOG_ODDS: Final = 400 / log(10)
 """Points for a factor of e in the odds."""
-AVERAGE: Final = 1500.0
+MEAN_ELO: Final = 1500.0
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -28,8 +37,8 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 REPLICATES: Final = 400
-_GROUPS: Final = 1000
-_EXACT: Final = 3_000_000
+MAX_GROUPS: Final = 1000
+MAX_EXACT_CELLS: Final = 3_000_000
 """Up to so many numbers per round of all replicates, each is fitted; beyond, one Newton step does."""
 
 
@@ -42,22 +51,22 @@ class Fit(msgspec.Struct, frozen=True):
     """By replicate and entrant."""
 
 
-def rate(games: Games, seed: int = 0, replicates: int = REPLICATES) -> list[Rating]:
+def rate(games: MatchArrays, seed: int = 0, replicates: int = REPLICATES) -> list[Rating]:
     """Everybody's rating, in the order of entry."""
-    fit = fitted(games, seed, replicates)
-    elo, draws = _scaled(fit.theta), _scaled(fit.draws)
+    fit = fit_with_replicates(games, seed, replicates)
+    elo, draws = _to_elo(fit.theta), _to_elo(fit.draws)
     low, high = np.quantile(draws, [0.025, 0.975], axis=0)
     best = np.bincount(np.argmax(draws, axis=1), minlength=games.entrants) / len(draws)
     clean: Sequence[float | None] = [None] * games.entrants
     if games.faulty.any() and not games.faulty.all():
-        clean = _scaled(solve(_Model(games.only(~games.faulty)), fit.theta)[0]).tolist()
+        clean = _to_elo(solve(_Model(games.select(~games.faulty)), fit.theta)[0]).tolist()
     return [
         Rating(float(elo[number]), float(low[number]), float(high[number]), float(best[number]), clean[number])
         for number in range(games.entrants)
     ]
 
 
-def over_time(games: Games, points: int = 24) -> list[tuple[int, list[float]]]:
+def over_time(games: MatchArrays, points: int = 24) -> list[tuple[int, list[float]]]:
     """Ratings after the first matches, more and more of them: how many, and everybody's Elo."""
     total = len(games.key)
     found: list[tuple[int, list[float]]] = []
@@ -66,11 +75,11 @@ def over_time(games: Games, points: int = 24) -> list[tuple[int, list[float]]]:
         if count and (not found or count > found[-1][0]):
             chosen = np.zeros(total, bool)
             chosen[:count] = True
-            found.append((count, _scaled(solve(_Model(games.only(chosen)))[0]).tolist()))
+            found.append((count, _to_elo(solve(_Model(games.select(chosen)))[0]).tolist()))
     return found
 
 
-def components(games: Games) -> list[list[int]]:
+def components(games: MatchArrays) -> list[list[int]]:
     """The entrants in groups that met, directly or by others; ratings of different groups cannot be compared."""
     group = list(range(games.entrants))
 
@@ -80,7 +89,7 @@ def components(games: Games) -> list[list[int]]:
         return number
 
     for row in np.unique(games.key).tolist():
-        present = [entrant for entrant in games.seating[row].tolist() if entrant != NOBODY]
+        present = [entrant for entrant in games.seating[row].tolist() if entrant != NO_ENTRANT]
         for other in present[1:]:
             group[root(other)] = root(present[0])
     found: dict[int, list[int]] = {}
@@ -89,27 +98,27 @@ def components(games: Games) -> list[list[int]]:
     return list(found.values())
 
 
-def fitted(games: Games, seed: int, replicates: int) -> Fit:
+def fit_with_replicates(games: MatchArrays, seed: int, replicates: int) -> Fit:
     """The fit, and fits to the same blocks weighted anew."""
     model = _Model(games)
     theta, curvature = solve(model)
     rng = np.random.default_rng(seed)
-    groups = max(1, min(games.blocks, _GROUPS))
+    groups = max(1, min(games.blocks, MAX_GROUPS))
     weights = rng.exponential(size=(replicates, groups))
     imagined = rng.exponential(size=(replicates, 2, games.entrants))
     if games.blocks < 2:  # nothing to weight anew, so the model's own doubt has to do
         noise = rng.standard_normal((replicates, games.entrants))
         root = np.linalg.cholesky(curvature).astype(np.float64)
-        return Fit(theta, curvature, theta + solved(root.T, noise.T).T)
+        return Fit(theta, curvature, theta + solve_linear(root.T, noise.T).T)
     weights *= groups / weights.sum(axis=1, keepdims=True)
     group = games.block % groups
-    if model.cells * replicates > _EXACT * 10:
+    if model.cells * replicates > MAX_EXACT_CELLS * 10:
         half = 0.5 * imagined[:, 0] * (1 - _logistic(theta)) - 0.5 * imagined[:, 1] * _logistic(theta)
         score = weights @ model.scores(theta, group, groups) + half
-        return Fit(theta, curvature, theta + solved(curvature, score.T).T)
+        return Fit(theta, curvature, theta + solve_linear(curvature, score.T).T)
     rows = len(games.seating)
     draws = [
-        solve(model, theta, summed(games.key, weight[group], rows), prior, 1e-3)[0]
+        solve(model, theta, sum_by_index(games.key, weight[group], rows), prior, 1e-3)[0]
         for weight, prior in zip(weights, imagined, strict=True)
     ]
     return Fit(theta, curvature, np.array(draws))
@@ -118,7 +127,7 @@ def fitted(games: Games, seed: int, replicates: int) -> Fit:
 class _Model:
     """The likelihood of all matches, as a function of the strengths."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: MatchArrays) -> None:
         self.games = games
         self.orderings: Orderings = orderings_of(games)
         self.counts = np.bincount(games.key, minlength=len(games.seating)).astype(np.float64)
@@ -126,8 +135,8 @@ class _Model:
         # One long array for each side (and member): numpy is at its best with those.
         stages = np.array(range(found.seat.shape[1]), np.int64)
         self._there: Floats = np.where(np.less(stages[:, None], found.sides[None, :]), 1.0, 0.0)
-        self._who = np.ascontiguousarray(np.where(found.member == NOBODY, 0, found.member).transpose(1, 2, 0))
-        part = np.where(found.member == NOBODY, 0.0, 1 / found.size[:, :, None])
+        self._who = np.ascontiguousarray(np.where(found.member == NO_ENTRANT, 0, found.member).transpose(1, 2, 0))
+        part = np.where(found.member == NO_ENTRANT, 0.0, 1 / found.size[:, :, None])
         self._part = np.ascontiguousarray(part.transpose(1, 2, 0))
 
     @property
@@ -159,7 +168,7 @@ class _Model:
         weight = counts[self.orderings.row] * self.orderings.part
         strength, once, twice = self._strengths(theta)
         slopes = (self._slopes(strength, once) * weight)[:, None, :] * self._part
-        gradient = summed(self._who.ravel(), slopes.ravel(), n)
+        gradient = sum_by_index(self._who.ravel(), slopes.ravel(), n)
         curvature = np.zeros(n * n)
         sides, members = self._who.shape[:2]
         for a in range(sides):
@@ -171,7 +180,7 @@ class _Model:
                     for j in range(members):
                         index = self._who[a, i] * n + self._who[b, j]
                         part = value if members == 1 else value * self._part[a, i] * self._part[b, j]
-                        found = summed(index, part, n * n)
+                        found = sum_by_index(index, part, n * n)
                         curvature += found
                         if a != b:
                             curvature += found.reshape(n, n).T.ravel()
@@ -183,15 +192,15 @@ class _Model:
         seats = games.seating.shape[1]
         strength, once, _ = self._strengths(theta)
         slopes = (self._slopes(strength, once) * found.part)[:, None, :] * self._part
-        index = found.row * seats + np.where(found.seat == NOBODY, 0, found.seat).transpose(1, 2, 0)
-        by_seat = summed(index.ravel(), slopes.ravel(), len(games.seating) * seats)
+        index = found.row * seats + np.where(found.seat == NO_ENTRANT, 0, found.seat).transpose(1, 2, 0)
+        by_seat = sum_by_index(index.ravel(), slopes.ravel(), len(games.seating) * seats)
         by_seat = by_seat.reshape(-1, seats)
         total = np.zeros(groups * games.entrants)
         for seat in range(seats):
             who = games.seating[games.key, seat]
-            there = who != NOBODY
+            there = who != NO_ENTRANT
             index = group[there] * games.entrants + who[there]
-            total += summed(index, by_seat[games.key[there], seat], len(total))
+            total += sum_by_index(index, by_seat[games.key[there], seat], len(total))
         return total.reshape(groups, games.entrants)
 
 
@@ -225,5 +234,5 @@ def _logistic(theta: Floats) -> Floats:
     return 1 / (1 + np.exp(-theta))
 
 
-def _scaled(theta: Floats) -> Floats:
-    return AVERAGE + ELO * (theta - theta.mean(axis=-1, keepdims=True))
+def _to_elo(theta: Floats) -> Floats:
+    return MEAN_ELO + ELO_PER_LOG_ODDS * (theta - theta.mean(axis=-1, keepdims=True))

@@ -6,15 +6,15 @@ from typing import Final
 import msgspec
 
 from croupier.arena.results.match_stats import game_figures, game_remarks
-from croupier.arena.results.ratings import AVERAGE, Rating
+from croupier.arena.results.ratings import MEAN_ELO, Rating
 from croupier.arena.results.totals import RatedTotals
 from croupier.kernel.game import Game
 
-ABSENT: Final = Rating(AVERAGE, AVERAGE, AVERAGE, 0.0)
+ABSENT: Final = Rating(MEAN_ELO, MEAN_ELO, MEAN_ELO, 0.0)
 """Of somebody who did not play; he has no part in the ratings of the others."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class SummaryRow(msgspec.Struct, frozen=True):
     """One bot, or one team of partners."""
 
     name: str
@@ -42,7 +42,7 @@ class Row(msgspec.Struct, frozen=True):
     """The means of the numbers in the bot's notes."""
 
 
-class Pair(msgspec.Struct, frozen=True):
+class PairShare(msgspec.Struct, frozen=True):
     """How often one came in before the other."""
 
     meetings: int
@@ -60,8 +60,8 @@ class Summary(msgspec.Struct, frozen=True):
     blocks: int
     moves: int
     endings: Mapping[str, int]
-    rows: tuple[Row, ...]
-    pairs: tuple[tuple[Pair, ...], ...]
+    rows: tuple[SummaryRow, ...]
+    pairs: tuple[tuple[PairShare, ...], ...]
     groups: tuple[tuple[int, ...], ...]
     """Bots that met, directly or by others; more than one group cannot be compared."""
     history: tuple[tuple[int, tuple[float, ...]], ...]
@@ -87,28 +87,28 @@ def _spread(
     found: list[tuple[int, tuple[float, ...]]] = []
     for count, elos in history:
         by_number = dict(zip(present, elos, strict=True))
-        found.append((count, tuple(by_number.get(number, AVERAGE) for number in range(entrants))))
+        found.append((count, tuple(by_number.get(number, MEAN_ELO) for number in range(entrants))))
     return tuple(found)
 
 
 def summarise(totals: RatedTotals, names: Sequence[str], game: Game, seed: int = 0, history: bool = False) -> Summary:
     """Ratings, win rates, meetings and what the game counts; the same for the same matches in any order."""
     # Here and not above: numpy takes a tenth of a second to load, and most commands do without it.
-    from croupier.arena.results.orderings import games_of
+    from croupier.arena.results.orderings import match_arrays
     from croupier.arena.results.pairwise import pairwise
     from croupier.arena.results.ratings import components, over_time, rate
 
-    games, standings = games_of(totals), totals.standings()
+    games, standings = match_arrays(totals), totals.standings()
     records = standings.records
     present = [number for number, record in enumerate(records) if record.matches]
-    rated = games if len(present) == len(records) else games.among(present)
+    rated = games if len(present) == len(records) else games.renumber(present)
     ratings = [ABSENT] * len(records)
     for number, rating in zip(present, rate(rated, seed) if present else (), strict=True):
         ratings[number] = rating
     counts, notes = totals.counts(), totals.notes()
     figures = game_figures(game, counts) or [{}] * len(records)
     rows = tuple(
-        Row(
+        SummaryRow(
             names[number],
             rating.elo,
             rating.low,
@@ -134,7 +134,9 @@ def summarise(totals: RatedTotals, names: Sequence[str], game: Game, seed: int =
     n = len(rows)
     cells = tuple(
         tuple(
-            Pair(int(pairs.meetings[a, b]), float(pairs.share[a, b]), float(pairs.low[a, b]), float(pairs.high[a, b]))
+            PairShare(
+                int(pairs.meetings[a, b]), float(pairs.share[a, b]), float(pairs.low[a, b]), float(pairs.high[a, b])
+            )
             for b in range(n)
         )
         for a in range(n)

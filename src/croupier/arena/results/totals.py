@@ -27,11 +27,11 @@ FIRST_DECADE: Final = -7
 
 Key = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """Seating, teams and places: matches that agree in these are the same to standings and ratings."""
-Company = tuple[tuple[int, ...], ...]
+Sides = tuple[tuple[int, ...], ...]
 """The entrants of a match, side by side: those who meet and those who are partners."""
 
 
-class Record(msgspec.Struct, frozen=True):
+class EntrantRecord(msgspec.Struct, frozen=True):
     """The sums of one entrant."""
 
     matches: int = 0
@@ -51,9 +51,11 @@ class Record(msgspec.Struct, frozen=True):
     match_squares: int = 0
     """Over matches: parts x parts."""
 
-    def __add__(self, other: "Record") -> "Record":
+    def __add__(self, other: "EntrantRecord") -> "EntrantRecord":
         sums = {name: getattr(self, name) + getattr(other, name) for name in _NUMBERS}
-        return Record(**sums, places=_added(self.places, other.places), faults=_added(self.faults, other.faults))
+        return EntrantRecord(
+            **sums, places=_add_counts(self.places, other.places), faults=_add_counts(self.faults, other.faults)
+        )
 
     @property
     def harness(self) -> int:
@@ -88,13 +90,13 @@ class Record(msgspec.Struct, frozen=True):
         return block_interval(self.win_rate, matches, self.blocks, spread / (matches * WIN) ** 2)
 
 
-_NUMBERS: Final = [name for name in Record.__struct_fields__ if name not in ("places", "faults")]
+_NUMBERS: Final = [name for name in EntrantRecord.__struct_fields__ if name not in ("places", "faults")]
 
 
 class Standings(msgspec.Struct, frozen=True):
     """The records of all entrants, in the order in which they were entered."""
 
-    records: tuple[Record, ...]
+    records: tuple[EntrantRecord, ...]
     matches: int = 0
     endings: Mapping[str, int] = {}
     saving: float | None = None
@@ -127,7 +129,7 @@ class Totals:
         self.times: list[dict[int, int]] = [{} for _ in range(entrants)]
         """By entrant: matches by the mean time per answer, in bins of a quarter of a decade."""
         self._counts: list[int] = []  # matches by key
-        self._matches: list[tuple[Company, Mapping[int, int]]] = []
+        self._matches: list[tuple[Sides, Mapping[int, int]]] = []
         """By key: its company, and the win parts of each entrant."""
         self._block_size = block_size
         self._open: dict[int, list[int]] = {}  # by block: the keys of its matches
@@ -202,11 +204,11 @@ class Totals:
             left.add([self._matches[number] for number in block])
         # Where the size of a block is known, those that are left are not whole.
         saving = (left if self._block_size is None else self._closed).saving()
-        records: list[Record] = []
+        records: list[EntrantRecord] = []
         for number, own in enumerate(self._by_entrant()):
             blocks, squares, products, sizes = map(add, self._closed.sums[number], left.sums[number])
             records.append(
-                Record(
+                EntrantRecord(
                     matches=own.matches,
                     parts=own.parts,
                     blocks=blocks,
@@ -297,13 +299,13 @@ class _BlockSums:
     def __init__(self, entrants: int) -> None:
         self.sums = [[0, 0, 0, 0] for _ in range(entrants)]
         """By entrant, as in `Record`: blocks, squares, products, sizes."""
-        self._variances: dict[tuple[Company, int], dict[int, BlockVariance]] = {}
+        self._variances: dict[tuple[Sides, int], dict[int, BlockVariance]] = {}
         """By company and entrant, and by the number of matches that it played in a block."""
 
-    def add(self, matches: Sequence[tuple[Company, Mapping[int, int]]]) -> None:
+    def add(self, matches: Sequence[tuple[Sides, Mapping[int, int]]]) -> None:
         """One block: the company of each match, and the win parts of its entrants."""
         by_entrant: dict[int, list[int]] = {}
-        by_company: dict[tuple[Company, int], list[int]] = {}
+        by_company: dict[tuple[Sides, int], list[int]] = {}
         for company, wins in matches:
             for entrant, parts in wins.items():
                 by_entrant.setdefault(entrant, []).append(parts)
@@ -325,5 +327,5 @@ class _BlockSums:
         return saving_factor(sizes[max(sizes)] for sizes in self._variances.values())
 
 
-def _added(one: Mapping[K, int], two: Mapping[K, int]) -> dict[K, int]:
+def _add_counts(one: Mapping[K, int], two: Mapping[K, int]) -> dict[K, int]:
     return {key: one.get(key, 0) + two.get(key, 0) for key in sorted({*one, *two})}

@@ -7,20 +7,20 @@ from typing import Final
 import msgspec
 
 from croupier.arena.plan.schedule import Pairing, Seating, seatings_of
-from croupier.arena.run.pool import Slow, Workers, all_cores
+from croupier.arena.run.pool import VerificationResult, WorkerPool, all_cores
 from croupier.arena.run.task import RunSetup, Task
 from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.errors import UsageError
 from croupier.players.entrant import Entrant
 from croupier.players.llm.spec import is_llm
 
-GAME_LIMIT: Final = 10.0  # seconds
+MIN_GAME_LIMIT_SECONDS: Final = 10.0  # seconds
 GAME_LIMIT_FACTOR: Final = 10
 """A match may take this many times as long as the verification match."""
-VERIFICATION: Final = -2
+VERIFICATION_NUMBER: Final = -2
 """The number of that match."""
-_UNHURRIED: Final = ("human", "llm")
-_SEARCHING: Final = ("ismcts", "mcts")
+UNTIMED_BOTS: Final = ("human", "llm")
+SEARCH_BOTS: Final = ("ismcts", "mcts")
 
 
 class RunOptions(msgspec.Struct, frozen=True):
@@ -45,39 +45,41 @@ class RunOptions(msgspec.Struct, frozen=True):
             raise UsageError("--address is that of a Ray cluster: --backend ray --address HOST:PORT")
 
 
-def only_once(entrants: Sequence[Entrant]) -> list[str]:
+def single_process_bots(entrants: Sequence[Entrant]) -> list[str]:
     """The names of bots that only one process at a time can have."""
     return [one.name for one in entrants if one.guest is not None and getattr(one.guest, "only_once", False)]
 
 
-def worker_count(means: RunOptions, entrants: Sequence[Entrant], chunks: int) -> int:
+def worker_count(options: RunOptions, entrants: Sequence[Entrant], chunks: int) -> int:
     """As many as were asked for, no more than there is work for, and one if somebody can be reached only once."""
-    if only_once(entrants):
+    if single_process_bots(entrants):
         return 1
-    return max(1, min(means.workers or len(all_cores()), chunks))
+    return max(1, min(options.workers or len(all_cores()), chunks))
 
 
-def is_unhurried(entrants: Sequence[Entrant]) -> bool:
+def has_untimed_bot(entrants: Sequence[Entrant]) -> bool:
     """Whether a person, a language model or somebody far away takes part: nobody knows how long that takes."""
-    return any((one.guest is not None and not one.rung) or one.spec.partition(":")[0] in _UNHURRIED for one in entrants)
+    return any(
+        (one.guest is not None and not one.rung) or one.spec.partition(":")[0] in UNTIMED_BOTS for one in entrants
+    )
 
 
-def is_searching(entrants: Sequence[Entrant]) -> bool:
+def has_search_bot(entrants: Sequence[Entrant]) -> bool:
     """Whether somebody takes part who thinks for as long as he was told to."""
-    return any(one.spec.partition(":")[0] in _SEARCHING for one in entrants)
+    return any(one.spec.partition(":")[0] in SEARCH_BOTS for one in entrants)
 
 
-def game_limit(means: RunOptions, cast: RunSetup, verification: float) -> float | None:
+def game_limit(options: RunOptions, setup: RunSetup, verification: float) -> float | None:
     """How long a match may take, given how long the verification match took; 0 where there was none."""
-    if means.game_limit is not None:
-        return means.game_limit or None
-    if is_unhurried(cast.entrants) or (not verification and is_searching(cast.entrants)):
+    if options.game_limit is not None:
+        return options.game_limit or None
+    if has_untimed_bot(setup.entrants) or (not verification and has_search_bot(setup.entrants)):
         return None
-    return max(GAME_LIMIT, GAME_LIMIT_FACTOR * verification)
+    return max(MIN_GAME_LIMIT_SECONDS, GAME_LIMIT_FACTOR * verification)
 
 
 def verify_speed(
-    workers: Workers, cast: RunSetup, seats: int | None, seed: int, table_size: int
+    workers: WorkerPool, setup: RunSetup, seats: int | None, seed: int, table_size: int
 ) -> tuple[dict[int, str], float]:
     """Let everybody play a match with time limits, `table_size` of them at a table.
 
@@ -85,26 +87,26 @@ def verify_speed(
     """
     slow: dict[int, str] = {}
     longest = 0.0
-    limit = cast.clock.answer
-    if limit is None or any(map(is_llm, cast.entrants)):  # a model's answers cost money, and it is in no hurry
+    limit = setup.clock.answer
+    if limit is None or any(map(is_llm, setup.entrants)):  # a model's answers cost money, and it is in no hurry
         return {}, 0.0
-    waiting: list[int] = list(range(len(cast.entrants)))
+    waiting: list[int] = list(range(len(setup.entrants)))
     while waiting:
-        others = [number for number in range(len(cast.entrants)) if number not in slow and number not in waiting]
+        others = [number for number in range(len(setup.entrants)) if number not in slow and number not in waiting]
         table = [*waiting, *others][:table_size]
         if len(table) < 2:
             break
-        pairing = Pairing(0, derived_seed("verification", seed), seatings_among(cast, table, seats)[0])
-        found: Slow = workers.verify(Task(VERIFICATION, pairing), limit)
-        slow |= found.entrants
-        if not found.entrants:
+        pairing = Pairing(0, derived_seed("verification", seed), seatings_among(setup, table, seats)[0])
+        found: VerificationResult = workers.verify(Task(VERIFICATION_NUMBER, pairing), limit)
+        slow |= found.too_slow
+        if not found.too_slow:
             longest = max(longest, found.seconds)
-        done: Collection[int] = found.entrants or table
+        done: Collection[int] = found.too_slow or table
         waiting = [number for number in waiting if number not in done]
     return slow, longest
 
 
-def seatings_among(cast: RunSetup, numbers: Sequence[int], seats: int | None) -> tuple[Seating, ...]:
+def seatings_among(setup: RunSetup, numbers: Sequence[int], seats: int | None) -> tuple[Seating, ...]:
     """The seatings of some of the entrants."""
-    seatings = seatings_of(cast.game, cast.settings, len(numbers), seats)
+    seatings = seatings_of(setup.game, setup.settings, len(numbers), seats)
     return tuple(tuple(numbers[place] for place in seating) for seating in seatings)

@@ -85,7 +85,7 @@ class JournalledExecutor:
         """Matches of these chunks that were broken off, now or before."""
         self.reasons: dict[int, str] = {} if store is None else store.skipped(run)
         """Why matches were broken off, by number, now or before."""
-        self.trouble: StoreError | None = None
+        self.error: StoreError | None = None
         """Why the journal stopped, if it did. What was played until then is handed out all the same."""
         self.idle: Callable[[], None] = lambda: None
         executor.idle = self._when_idle
@@ -158,7 +158,7 @@ class JournalledExecutor:
                 self._with_journal(lambda journal, each=played: journal.add(each))
             self._note_skipped()
             yield played
-            if self.trouble is not None:
+            if self.error is not None:
                 return
             while complete:
                 yield from self._take(complete.popleft())
@@ -195,9 +195,9 @@ class JournalledExecutor:
         self.idle()
 
     def _with_journal(self, act: Callable[[Journal], None]) -> None:
-        if self._journal is not None and self.trouble is None:
+        if self._journal is not None and self.error is None:
             try:
                 act(self._journal)
             except StoreError as error:
-                self.trouble = error
+                self.error = error
                 self._stop()

@@ -33,32 +33,32 @@ from croupier.arena.run.pool_protocol import (
     Play,
     Ready,
     Refused,
-    StopSlate,
     Verify,
+    WorkerStatus,
     send,
 )
-from croupier.arena.run.pool_worker import Place, work
+from croupier.arena.run.pool_worker import WorkerContext, work
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Played, RunSetup, Skipped, Task
 from croupier.kernel.errors import UsageError
 
-CAN_WORK: Final = sys.platform == "linux"
+CAN_FORK: Final = sys.platform == "linux"
 """Elsewhere a process cannot be forked, or not be looked after as here: everything is played in this one."""
-LOOK: Final = 0.2  # seconds between two looks at those who say nothing
-GRACE: Final = 2.0  # seconds to end by themselves
-DEATHS: Final = 3
+POLL_SECONDS: Final = 0.2  # seconds between two looks at those who say nothing
+GRACE_SECONDS: Final = 2.0  # seconds to end by themselves
+MAX_DEATHS_PER_MATCH: Final = 3
 """A match that takes its worker with it so often is left out."""
-STARTS: Final = 10
+MAX_FAILED_STARTS: Final = 10
 """So many workers in a row may die before they are ready."""
-WINDOW: Final = 64
+MAX_CHUNKS_AHEAD: Final = 64
 """So many chunks may be begun after one that is not finished; those who wait for it need room for what follows."""
-_PIPE: Final = 1 << 20
+PIPE_BYTES: Final = 1 << 20
 
 
-class Slow(msgspec.Struct, frozen=True):
+class VerificationResult(msgspec.Struct, frozen=True):
     """What came of a verification match: entrants that were too slow, with what is said about them."""
 
-    entrants: dict[int, str]
+    too_slow: dict[int, str]
     seconds: float
     """How long the match took."""
 
@@ -74,15 +74,15 @@ class Job:
         self.losses = 0
 
 
-class Worker:
+class WorkerProcess:
     """One process, seen from outside."""
 
-    def __init__(self, cast: RunSetup, core: int | None, folder: Path) -> None:
+    def __init__(self, setup: RunSetup, core: int | None, folder: Path) -> None:
         orders, self._orders = os.pipe2(os.O_CLOEXEC)
         self.messages, messages = os.pipe2(os.O_CLOEXEC)
         with suppress(AttributeError, OSError):
-            fcntl.fcntl(messages, fcntl.F_SETPIPE_SZ, _PIPE)
-        self.slate = StopSlate()
+            fcntl.fcntl(messages, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        self.status = WorkerStatus()
         self.core = core
         self.job: Job | None = None
         self.is_ready = False
@@ -92,7 +92,7 @@ class Worker:
         supervisor = os.getpid()
         self.pid = os.fork()
         if self.pid == 0:
-            work(cast, Place(orders, messages, self.slate, core, folder), supervisor)
+            work(setup, WorkerContext(orders, messages, self.status, core, folder), supervisor)
         os.close(orders)
         os.close(messages)
 
@@ -101,14 +101,14 @@ class Worker:
         with suppress(BrokenPipeError):
             send(self._orders, order)
 
-    def heard(self) -> list[Ready | Finished | Refused | Broken] | None:
+    def read_messages(self) -> list[Ready | Finished | Refused | Broken] | None:
         return self._inbox.messages()
 
     def kill(self) -> None:
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         """Ask it to end after the current move."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGTERM)
@@ -116,7 +116,7 @@ class Worker:
             os.close(self._orders)
             self._orders = -1
 
-    def bury(self) -> int:
+    def wait(self) -> int:
         """Wait for its end; how it ended."""
         if self._orders >= 0:
             os.close(self._orders)
@@ -126,20 +126,20 @@ class Worker:
         return os.waitstatus_to_exitcode(status)
 
 
-class Workers:
+class WorkerPool:
     """Supervised workers as an executor; to be used within `with`, before there are threads in this process."""
 
     def __init__(
-        self, cast: RunSetup, count: int, limit: float | None = None, stop: StopFlag | None = None, pin: bool = True
+        self, setup: RunSetup, count: int, limit: float | None = None, stop: StopFlag | None = None, pin: bool = True
     ) -> None:
         """`limit` is the time that a match may take; None for as long as it likes. `pin` gives each a core."""
-        self._cast = cast
+        self._setup = setup
         self._cores = cores_for(count) if pin else [None] * count
         self._limit = limit
         self._stop = stop or StopFlag()
-        self._staff: list[Worker] = []
+        self._workers: list[WorkerProcess] = []
         self._folder = Path()
-        self._stillborn = 0
+        self._failed_starts = 0
         self.skipped: list[Skipped] = []
         """What was left out so far."""
         self.idle: Callable[[], None] = _nothing
@@ -147,14 +147,14 @@ class Workers:
 
     @property
     def pids(self) -> list[int]:
-        return [worker.pid for worker in self._staff]
+        return [worker.pid for worker in self._workers]
 
-    def __enter__(self) -> "Workers":
+    def __enter__(self) -> "WorkerPool":
         self._folder = Path(tempfile.mkdtemp(prefix="croupier-run-"))
         self._folder.chmod(0o755)
         try:
             for core in self._cores:
-                self._hire(core)
+                self._start_worker(core)
         except BaseException:
             self.__exit__(None, None, None)
             raise
@@ -164,89 +164,91 @@ class Workers:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Everybody goes home; who has not gone after a moment is sent."""
-        for worker in self._staff:
-            worker.dismiss()
-        deadline = monotonic() + GRACE
-        for worker in self._staff:
-            while _runs(worker.pid) and monotonic() < deadline:
+        for worker in self._workers:
+            worker.stop()
+        deadline = monotonic() + GRACE_SECONDS
+        for worker in self._workers:
+            while _is_running(worker.pid) and monotonic() < deadline:
                 # Its messages are read, so that it does not wait for that; nobody wants them any more.
-                if select.select([worker.messages], [], [], 0.02)[0] and worker.heard() is None:
+                if select.select([worker.messages], [], [], 0.02)[0] and worker.read_messages() is None:
                     break
             if monotonic() >= deadline:
                 worker.kill()
-            worker.bury()
-        self._staff = []
+            worker.wait()
+        self._workers = []
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _hire(self, core: int | None) -> None:
-        self._staff.append(Worker(self._cast, core, self._folder))
+    def _start_worker(self, core: int | None) -> None:
+        self._workers.append(WorkerProcess(self._setup, core, self._folder))
 
-    def limit_to(self, limit: float | None) -> None:
+    def set_limit(self, limit: float | None) -> None:
         """From now on a match may take so long."""
         self._limit = limit
 
-    def verify(self, task: Task, seconds: float) -> Slow:
+    def verify(self, task: Task, seconds: float) -> VerificationResult:
         """Play one match with time limits for everybody. It is no match of the run."""
-        worker = self._staff[0]
+        worker = self._workers[0]
         seating = task.pairing.seating
         worker.order(Verify(task, seconds))
         began = monotonic()
         while not self._stop.is_set:
-            if select.select([worker.messages], [], [], LOOK)[0]:
-                messages = self._heard(worker)
+            if select.select([worker.messages], [], [], POLL_SECONDS)[0]:
+                messages = self._read_results(worker)
                 if messages is None:
                     return self._died_in_verification(worker, seating, monotonic() - began)
                 for message in messages:
-                    return _slow(message.played[0], monotonic() - began)
+                    return _verification_result(message.played[0], monotonic() - began)
             # A bot of the worker's own is rung up by an alarm; all others have clocks, and may be asked again.
-            is_inside = worker.slate.seat != NOTHING
-            patience = 2 * seconds + 1 if is_inside else 4 * seconds + 10 + (self._cast.clock.bank or 0.0)
-            if worker.slate.seconds() > patience:
+            is_inside = worker.status.seat != NOTHING
+            patience = 2 * seconds + 1 if is_inside else 4 * seconds + 10 + (self._setup.clock.bank or 0.0)
+            if worker.status.seconds() > patience:
                 worker.kill()
-        return Slow({}, monotonic() - began)
+        return VerificationResult({}, monotonic() - began)
 
-    def _died_in_verification(self, worker: Worker, seating: Sequence[int], seconds: float) -> Slow:
-        seat = worker.slate.seat
-        was_slow = worker.slate.seconds() > seconds / 2
+    def _died_in_verification(
+        self, worker: WorkerProcess, seating: Sequence[int], seconds: float
+    ) -> VerificationResult:
+        seat = worker.status.seat
+        was_slow = worker.status.seconds() > seconds / 2
         code = self._replace(worker)
         if seat == NOTHING:
-            raise UsageError(f"the verification match ended with its process ({_ending(code)})")
+            raise UsageError(f"the verification match ended with its process ({_exit_text(code)})")
         what = "did not answer and could only be stopped with its process" if was_slow else "ended its process"
-        return Slow({seating[seat]: what}, seconds)
+        return VerificationResult({seating[seat]: what}, seconds)
 
     def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
         source = enumerate(chunks)
         waiting: deque[Job] = deque()
         while not self._stop.is_set:
-            for worker in self._staff:
+            for worker in self._workers:
                 if worker.job is None:
                     worker.job = waiting.popleft() if waiting else self._next(source)
                     if worker.job is not None:
                         worker.order(Play(tuple(worker.job.tasks)))
-            if not any(worker.job for worker in self._staff):
+            if not any(worker.job for worker in self._workers):
                 return
-            yield from self._listen(waiting)
-            self._look_after()
+            yield from self._collect(waiting)
+            self._kill_overdue()
 
     def _next(self, source: Iterator[tuple[int, Chunk]]) -> Job | None:
         """A new chunk; None if there is none, or if an old one must be finished first."""
-        busy = [worker.job.index for worker in self._staff if worker.job is not None]
-        if busy and max(busy) - min(busy) >= WINDOW:
+        busy = [worker.job.index for worker in self._workers if worker.job is not None]
+        if busy and max(busy) - min(busy) >= MAX_CHUNKS_AHEAD:
             return None
         found = next(source, None)
         return None if found is None else Job(*found)
 
-    def _listen(self, waiting: deque[Job]) -> Iterator[Played]:
+    def _collect(self, waiting: deque[Job]) -> Iterator[Played]:
         """What comes in within a moment."""
-        ready, _, _ = select.select([worker.messages for worker in self._staff], [], [], LOOK)
+        ready, _, _ = select.select([worker.messages for worker in self._workers], [], [], POLL_SECONDS)
         if not ready:
             self.idle()
-        for worker in list(self._staff):
+        for worker in list(self._workers):
             if worker.messages not in ready:
                 continue
-            messages = self._heard(worker)
+            messages = self._read_results(worker)
             if messages is None:
-                self._mourn(worker, waiting)
+                self._on_worker_exit(worker, waiting)
                 continue
             for message in messages:
                 job = worker.job
@@ -259,9 +261,9 @@ class Workers:
                 if message.all:
                     worker.job = None
 
-    def _heard(self, worker: Worker) -> list[Finished] | None:
+    def _read_results(self, worker: WorkerProcess) -> list[Finished] | None:
         """What it has delivered; None when it is gone."""
-        messages = worker.heard()
+        messages = worker.read_messages()
         if messages is None:
             return None
         delivered: list[Finished] = []
@@ -276,39 +278,41 @@ class Workers:
                 worker.is_ready = True
         return delivered
 
-    def _look_after(self) -> None:
+    def _kill_overdue(self) -> None:
         """End the workers whose match takes too long."""
         if self._limit is None:
             return
-        for worker in self._staff:
-            if worker.job is not None and worker.slate.seconds() > self._limit:
-                number = worker.slate.number
+        for worker in self._workers:
+            if worker.job is not None and worker.status.seconds() > self._limit:
+                number = worker.status.number
                 worker.kill()
-                self._leave_out(worker.job, number, f"took longer than {self._limit:g} s and was stopped")
+                self._skip_match(worker.job, number, f"took longer than {self._limit:g} s and was stopped")
 
-    def _mourn(self, worker: Worker, waiting: deque[Job]) -> None:
+    def _on_worker_exit(self, worker: WorkerProcess, waiting: deque[Job]) -> None:
         """Somebody else does its work."""
-        job, number, was_ready = worker.job, worker.slate.number, worker.is_ready
+        job, number, was_ready = worker.job, worker.status.number, worker.is_ready
         code = self._replace(worker)
-        self._stillborn = 0 if was_ready else self._stillborn + 1
-        if self._stillborn == STARTS:
-            raise UsageError(f"worker processes cannot be started: the last of {STARTS} {_ending(code)}")
+        self._failed_starts = 0 if was_ready else self._failed_starts + 1
+        if self._failed_starts == MAX_FAILED_STARTS:
+            raise UsageError(f"worker processes cannot be started: the last of {MAX_FAILED_STARTS} {_exit_text(code)}")
         if job is None:
             return
         if number != NOTHING:
             job.deaths[number] = job.deaths.get(number, 0) + 1
-            if job.deaths[number] == DEATHS:
-                self._leave_out(job, number, f"ended its worker process {DEATHS} times: {_ending(code)}")
+            if job.deaths[number] == MAX_DEATHS_PER_MATCH:
+                self._skip_match(
+                    job, number, f"ended its worker process {MAX_DEATHS_PER_MATCH} times: {_exit_text(code)}"
+                )
         if job.tasks:
             waiting.append(job)
 
-    def _replace(self, worker: Worker) -> int:
-        self._staff.remove(worker)
-        code = worker.bury()
-        self._hire(worker.core)
+    def _replace(self, worker: WorkerProcess) -> int:
+        self._workers.remove(worker)
+        code = worker.wait()
+        self._start_worker(worker.core)
         return code
 
-    def _leave_out(self, job: Job, number: int, reason: str) -> None:
+    def _skip_match(self, job: Job, number: int, reason: str) -> None:
         for task in job.tasks:
             if task.number == number:
                 job.tasks.remove(task)
@@ -320,18 +324,18 @@ def _nothing() -> None:
     return
 
 
-def _slow(played: Played, seconds: float) -> Slow:
+def _verification_result(played: Played, seconds: float) -> VerificationResult:
     """Those who ran out of time."""
     late = {seat for seat, kind in played.faults if kind == "TooSlow"}
     found = {seat: text for seat, text, _ in played.complaints}
-    return Slow({played.seating[seat]: found[seat].partition(": ")[2] for seat in sorted(late)}, seconds)
+    return VerificationResult({played.seating[seat]: found[seat].partition(": ")[2] for seat in sorted(late)}, seconds)
 
 
-def _ending(code: int) -> str:
+def _exit_text(code: int) -> str:
     return f"was ended by signal {-code} ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
 
 
-def _runs(pid: int) -> bool:
+def _is_running(pid: int) -> bool:
     """Without taking notice of its end."""
     return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
 

@@ -15,7 +15,7 @@ from croupier.arena.run.task import Played, Task
 from croupier.players.frames import FrameSplitter, read_frame, write_frame
 
 _BUSY: Final = struct.Struct("<qdq")
-READ: Final = 1 << 20
+READ_BYTES: Final = 1 << 20
 NOTHING: Final = -1
 
 
@@ -84,11 +84,11 @@ def receive_order(descriptor: int) -> Order | None:
     return _orders.decode(body) if body else None
 
 
-def encoded(message: Order | Message) -> bytes:
+def encode_message(message: Order | Message) -> bytes:
     return _encoder.encode(message)
 
 
-def read_message(data: bytes) -> Message:
+def decode_message(data: bytes) -> Message:
     return _messages.decode(data)
 
 
@@ -101,13 +101,13 @@ class Inbox:
 
     def messages(self) -> list[Message] | None:
         """What has come; None when the other end is closed and nothing is left."""
-        part = os.read(self._descriptor, READ)
+        part = os.read(self._descriptor, READ_BYTES)
         if not part:
             return None
         return [_messages.decode(body) for body in self._splitter.feed(part)]
 
 
-class StopSlate:
+class WorkerStatus:
     """What a worker is doing: the number of the match, since when, and in a verification match whose turn it is."""
 
     def __init__(self) -> None:

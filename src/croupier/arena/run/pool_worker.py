@@ -24,53 +24,53 @@ from croupier.arena.run.pool_protocol import (
     Play,
     Ready,
     Refused,
-    StopSlate,
     Verify,
+    WorkerStatus,
     receive_order,
     send,
 )
 from croupier.arena.run.table import StopFlag, Stopped
-from croupier.arena.run.task import Played, Playing, RunSetup
+from croupier.arena.run.task import Played, RunSetup, TaskPlayer
 from croupier.arena.run.time_limits import TimeLimits
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
 from croupier.players.sandbox.affinity import settle
 from croupier.players.sandbox.zygote_client import abandon_zygotes
 
-EVERY: Final = 0.05  # seconds between two deliveries
-GARBAGE: Final = 20_000
+DELIVERY_SECONDS: Final = 0.05  # seconds between two deliveries
+GC_THRESHOLD: Final = 20_000
 """Matches leave little behind that only a collection finds; looking for it less often is quicker."""
 _DIE_WITH_PARENT: Final = 1
 
 
-class Place(msgspec.Struct, frozen=True):
+class WorkerContext(msgspec.Struct, frozen=True):
     """Where a worker sits."""
 
     orders: int
     """The descriptor to read from, and the one to write to."""
     messages: int
-    slate: StopSlate
+    status: WorkerStatus
     core: int | None
     """The processor it keeps to."""
     folder: Path
     """For whatever it must put down somewhere."""
 
 
-def work(cast: RunSetup, place: Place, supervisor: int) -> NoReturn:
+def work(setup: RunSetup, context: WorkerContext, supervisor: int) -> NoReturn:
     """In the fork: never comes back."""
     code = 1
     try:
-        stop = _settle(place, supervisor)
-        _serve(cast, place, stop)
+        stop = _leave_supervisor(context, supervisor)
+        _serve(setup, context, stop)
         code = 0
     except BaseException:
         with suppress(OSError):
-            send(place.messages, Broken(traceback.format_exc()))
+            send(context.messages, Broken(traceback.format_exc()))
     finally:
         os._exit(code)
 
 
-def _settle(place: Place, supervisor: int) -> StopFlag:
+def _leave_supervisor(context: WorkerContext, supervisor: int) -> StopFlag:
     """Nothing of the supervisor's stays open, neither its terminal nor what it has locked up."""
     stop = StopFlag()
 
@@ -87,61 +87,61 @@ def _settle(place: Place, supervisor: int) -> StopFlag:
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in range(3):
         os.dup2(nothing, descriptor)
-    kept = sorted((place.orders, place.messages))
+    kept = sorted((context.orders, context.messages))
     for low, high in zip([2, *kept], [*kept, os.sysconf("SC_OPEN_MAX")], strict=True):
         os.closerange(low + 1, high)
     # Objects of the supervisor that own what is closed now must never be collected.
     gc.freeze()
-    gc.set_threshold(GARBAGE)
-    tempfile.tempdir = str(place.folder)
-    if place.core is not None:
-        settle(frozenset({place.core}))
+    gc.set_threshold(GC_THRESHOLD)
+    tempfile.tempdir = str(context.folder)
+    if context.core is not None:
+        settle(frozenset({context.core}))
     return stop
 
 
-def _serve(cast: RunSetup, place: Place, stop: StopFlag) -> None:
-    for cells in {entrant.cells for entrant in cast.entrants if entrant.cells is not None}:
+def _serve(setup: RunSetup, context: WorkerContext, stop: StopFlag) -> None:
+    for cells in {entrant.cells for entrant in setup.entrants if entrant.cells is not None}:
         cells.abandon()
     try:
-        with Playing(cast) as playing:
-            send(place.messages, Ready())
-            while not stop.is_set and (order := receive_order(place.orders)) is not None:
+        with TaskPlayer(setup) as player:
+            send(context.messages, Ready())
+            while not stop.is_set and (order := receive_order(context.orders)) is not None:
                 if isinstance(order, Verify):
-                    _verify(playing, cast, order, place, stop)
+                    _verify(player, order, context, stop)
                 elif isinstance(order, Play):
-                    _play(playing, cast, order, place, stop)
+                    _play(player, order, context, stop)
     except UsageError as error:
-        send(place.messages, Refused(str(error)))
+        send(context.messages, Refused(str(error)))
     except Stopped:
         return
 
 
-def _play(playing: Playing, cast: RunSetup, order: Play, place: Place, stop: StopFlag) -> None:
-    playing.begin_chunk()
-    slate = place.slate
+def _play(player: TaskPlayer, order: Play, context: WorkerContext, stop: StopFlag) -> None:
+    player.begin_chunk()
+    status = context.status
     kept: list[Played] = []
     delivered = monotonic()
     for task in order.tasks:
-        slate.write(task.number)
-        kept.append(playing.play(task, stop.watch))
-        slate.clear()
+        status.write(task.number)
+        kept.append(player.play(task, stop.watch))
+        status.clear()
         if stop.is_set:
             break
-        if (now := monotonic()) - delivered > EVERY:
-            send(place.messages, Finished(tuple(kept)))
+        if (now := monotonic()) - delivered > DELIVERY_SECONDS:
+            send(context.messages, Finished(tuple(kept)))
             kept, delivered = [], now
-    send(place.messages, Finished(tuple(kept), all=not stop.is_set))
+    send(context.messages, Finished(tuple(kept), all=not stop.is_set))
 
 
-def _verify(playing: Playing, cast: RunSetup, order: Verify, place: Place, stop: StopFlag) -> None:
-    playing.begin_chunk()
-    place.slate.write(order.task.number)
-    keeper = TimeLimits(order.seconds, lambda seat: place.slate.write(order.task.number, seat))
+def _verify(player: TaskPlayer, order: Verify, context: WorkerContext, stop: StopFlag) -> None:
+    player.begin_chunk()
+    context.status.write(order.task.number)
+    keeper = TimeLimits(order.seconds, lambda seat: context.status.write(order.task.number, seat))
 
     def watch(match: Match) -> None:
-        place.slate.write(order.task.number)
+        context.status.write(order.task.number)
         stop.watch(match)
 
-    played = playing.play(order.task, watch, keeper.over)
-    place.slate.clear()
-    send(place.messages, Finished((played,), all=True))
+    played = player.play(order.task, watch, keeper.over)
+    context.status.clear()
+    send(context.messages, Finished((played,), all=True))

@@ -14,28 +14,28 @@ from types import TracebackType
 from typing import Any, Final
 
 from croupier.arena.plan.run_plan import Plan, plan_text
-from croupier.arena.run.pool import LOOK, WINDOW, Job
+from croupier.arena.run.pool import MAX_CHUNKS_AHEAD, POLL_SECONDS, Job
 from croupier.arena.run.pool_protocol import (
     Begin,
     Broken,
     Finished,
     Play,
     Refused,
-    encoded,
-    read_message,
+    decode_message,
+    encode_message,
 )
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Played, Skipped
 from croupier.kernel.errors import UsageError
 from croupier.players.frames import read_frame, write_frame
 
-LOSSES: Final = 10
+MAX_LOSSES: Final = 10
 """A chunk that is lost so often is not tried again."""
 _SOURCE: Final = str(Path(__file__).parents[2])
 _NODE: Final = "import sys; sys.path.insert(0, sys.argv[1]); from croupier.arena.run.ray_node import main; main()"
 
 
-class Hand:
+class NodeActor:
     """On a machine of the cluster: holds on to the process that plays."""
 
     def __init__(self, begin: bytes) -> None:
@@ -77,12 +77,12 @@ class RayExecutor:
             self._ray: Any = import_module("ray")
         except ImportError:
             raise UsageError("Ray is not installed: pip install 'croupier[ray]'") from None
-        self._begin = encoded(Begin(plan_text(plan), version, str(Path.cwd())))
+        self._begin = encode_message(Begin(plan_text(plan), version, str(Path.cwd())))
         self._address = address
         self._wanted = count
         self._stop = stop or StopFlag()
         self._is_ours = False
-        self._coming: dict[Any, Any] = {}
+        self._starting: dict[Any, Any] = {}
         """Those that are being started, by what they will say first."""
         self._free: list[Any] = []
         self._busy: dict[Any, tuple[Any, Job]] = {}
@@ -100,7 +100,7 @@ class RayExecutor:
                 raise UsageError(f"there is no Ray cluster at {self._address}: {first}") from None
             self._is_ours = True
         self.count = self._wanted or max(1, int(ray.cluster_resources().get("CPU", 1)))
-        self._kind = ray.remote(num_cpus=1, max_restarts=0)(Hand)
+        self._kind = ray.remote(num_cpus=1, max_restarts=0)(NodeActor)
         for _ in range(self.count):
             self._start()
         return self
@@ -108,30 +108,30 @@ class RayExecutor:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for hand in [*self._coming.values(), *self._free, *(hand for hand, _ in self._busy.values())]:
-            self._ray.kill(hand)
+        for actor in [*self._starting.values(), *self._free, *(actor for actor, _ in self._busy.values())]:
+            self._ray.kill(actor)
         if self._is_ours:
             self._ray.shutdown()
 
     def _start(self) -> None:
-        hand = self._kind.remote(self._begin)
-        self._coming[hand.hello.remote()] = hand
+        actor = self._kind.remote(self._begin)
+        self._starting[actor.hello.remote()] = actor
 
     def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
         source = enumerate(chunks)
         waiting: deque[Job] = deque()
         while not self._stop.is_set:
             while self._free and (job := waiting.popleft() if waiting else self._next(source)) is not None:
-                hand = self._free.pop()
-                self._busy[hand.play.remote(encoded(Play(tuple(job.tasks))))] = (hand, job)
+                actor = self._free.pop()
+                self._busy[actor.play.remote(encode_message(Play(tuple(job.tasks))))] = (actor, job)
             if not self._busy and not waiting and not self._is_more(source, waiting):
                 return
-            references = [*self._busy, *self._coming]
-            done, _ = self._ray.wait(references, num_returns=1, timeout=LOOK)
+            references = [*self._busy, *self._starting]
+            done, _ = self._ray.wait(references, num_returns=1, timeout=POLL_SECONDS)
             if not done:
                 self.idle()
             for reference in done:
-                yield from self._heard(reference, waiting)
+                yield from self._take_message(reference, waiting)
 
     def _is_more(self, source: Iterator[tuple[int, Chunk]], waiting: deque[Job]) -> bool:
         """Whether there is work for those who are still being started."""
@@ -143,37 +143,37 @@ class RayExecutor:
     def _next(self, source: Iterator[tuple[int, Chunk]]) -> Job | None:
         """A new chunk; None if there is none, or if an old one must be finished first."""
         busy = [job.index for _, job in self._busy.values()]
-        if busy and max(busy) - min(busy) >= WINDOW:
+        if busy and max(busy) - min(busy) >= MAX_CHUNKS_AHEAD:
             return None
         found = next(source, None)
         return None if found is None else Job(*found)
 
-    def _heard(self, reference: Any, waiting: deque[Job]) -> Iterator[Played]:
+    def _take_message(self, reference: Any, waiting: deque[Job]) -> Iterator[Played]:
         """What one of them says, or the end of it."""
-        hand = self._coming.pop(reference, None)
-        hand, job = (hand, None) if hand is not None else self._busy.pop(reference)
+        actor = self._starting.pop(reference, None)
+        actor, job = (actor, None) if actor is not None else self._busy.pop(reference)
         try:
-            message = read_message(self._ray.get(reference))
+            message = decode_message(self._ray.get(reference))
         except self._ray.exceptions.RayError as error:
-            self._lost(job, error, waiting)
+            self._on_loss(job, error, waiting)
             return
         if isinstance(message, Refused):
             raise UsageError(message.reason)
         if isinstance(message, Broken):
             raise RuntimeError(f"a process of the cluster failed:\n{message.trace}")
-        self._free.append(hand)
+        self._free.append(actor)
         if isinstance(message, Finished) and job is not None:
             tasks = {task.number: task for task in job.tasks}
             self.skipped += [Skipped(tasks[number], reason) for number, reason in message.skipped]
             yield from message.played
 
-    def _lost(self, job: Job | None, error: Exception, waiting: deque[Job]) -> None:
+    def _on_loss(self, job: Job | None, error: Exception, waiting: deque[Job]) -> None:
         """A process or a machine is gone. What it played goes to whoever is free next."""
         self._start()
         if job is None:
             return
         job.losses += 1
-        if job.losses == LOSSES:
+        if job.losses == MAX_LOSSES:
             reason = str(error).strip().splitlines()[0]
-            raise UsageError(f"the cluster lost the same matches {LOSSES} times; the last time: {reason}")
+            raise UsageError(f"the cluster lost the same matches {MAX_LOSSES} times; the last time: {reason}")
         waiting.append(job)

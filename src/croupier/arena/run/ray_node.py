@@ -9,8 +9,8 @@ import sys
 import traceback
 from pathlib import Path
 
-from croupier.arena.plan.run_plan import cast_of, read_plan
-from croupier.arena.run.pool import Workers
+from croupier.arena.plan.run_plan import load_setup, read_plan
+from croupier.arena.run.pool import WorkerPool
 from croupier.arena.run.pool_protocol import Begin, Broken, Finished, Play, Ready, Refused, receive_order, send
 from croupier.kernel.errors import UsageError
 
@@ -37,7 +37,7 @@ def _serve(orders: int, answers: int) -> None:
     os.chdir(begin.folder)
     sys.stdin = open(os.devnull)  # noqa: SIM115 (stays open as long as the process)
     plan = read_plan(begin.plan)
-    with Workers(cast_of(plan, begin.version), 1, plan.game_limit, pin=False) as workers:
+    with WorkerPool(load_setup(plan, begin.version), 1, plan.game_limit, pin=False) as workers:
         send(answers, Ready())
         while isinstance(order := receive_order(orders), Play):
             before = len(workers.skipped)

@@ -12,9 +12,16 @@ from typing import Final
 import msgspec
 
 from croupier.arena.plan.run_plan import Plan
-from croupier.arena.run.backend import RunOptions, game_limit, only_once, seatings_among, verify_speed, worker_count
+from croupier.arena.run.backend import (
+    RunOptions,
+    game_limit,
+    seatings_among,
+    single_process_bots,
+    verify_speed,
+    worker_count,
+)
 from croupier.arena.run.journal import JournalledExecutor
-from croupier.arena.run.pool import CAN_WORK, Workers
+from croupier.arena.run.pool import CAN_FORK, WorkerPool
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import MIN_CHUNK_SANDBOXED, Chunk, Executor, InProcess, Played, RunSetup, chunks_of
 from croupier.arena.store.store import Store
@@ -100,20 +107,20 @@ class Session:
 
     def check_journal(self) -> None:
         """A UsageError if the journal stopped on the way; to be called when all else is said."""
-        if self.executor.trouble is not None:
-            raise UsageError(f"{self.executor.trouble}; what is not in it yet is played again with --resume")
+        if self.executor.error is not None:
+            raise UsageError(f"{self.executor.error}; what is not in it yet is played again with --resume")
 
     def _open_executor(self, stack: ExitStack) -> Executor:
         setup, options = self.setup, self.options
-        if options.backend == "ray" and not CAN_WORK:
+        if options.backend == "ray" and not CAN_FORK:
             raise UsageError("--backend ray needs Linux; without it the matches are played here, one after the other")
-        if options.in_process or not CAN_WORK:
+        if options.in_process or not CAN_FORK:
             return InProcess(setup, self.stop)
         if options.backend == "ray":
-            if once := only_once(setup.entrants):
+            if once := single_process_bots(setup.entrants):
                 raise UsageError(f"{once[0]} can be reached from one process only, not from a cluster")
             if not self._is_verified:
-                with Workers(setup, 1, None, self.stop) as workers:
+                with WorkerPool(setup, 1, None, self.stop) as workers:
                     self._verify(workers)
             from croupier.arena.run.ray_backend import RayExecutor
 
@@ -121,16 +128,16 @@ class Session:
                 RayExecutor(self.plan, setup.version, options.address, options.workers, self.stop)
             )
         count = worker_count(options, setup.entrants, self._chunks or self._planned_chunks())
-        workers = stack.enter_context(Workers(setup, count, None, self.stop))
+        workers = stack.enter_context(WorkerPool(setup, count, None, self.stop))
         if not self._is_verified:
             self._verify(workers)
-        workers.limit_to(self.plan.game_limit if options.game_limit is None else options.game_limit or None)
+        workers.set_limit(self.plan.game_limit if options.game_limit is None else options.game_limit or None)
         return workers
 
     def _planned_chunks(self) -> int:
         return sum(1 for _ in scheduled_chunks(self.plan)) if self.plan.blocks else UNKNOWN_CHUNKS
 
-    def _verify(self, workers: Workers) -> None:
+    def _verify(self, workers: WorkerPool) -> None:
         """Disqualify those who are too slow in a match before all others."""
         setup, plan = self.setup, self.plan
         slow, seconds = verify_speed(workers, setup, plan.seats, plan.seed, self._table_size)

@@ -30,7 +30,7 @@ def open_folders(game: Game, bots: Sequence[BotLike]) -> list[BotLike]:
     return [each for bot in bots for each in (opened(game, bot, BUILT_IN) if isinstance(bot, str) else [bot])]
 
 
-def enter(game: Game, bots: Sequence[BotLike], shelter: Isolation = SANDBOXED) -> tuple[Entrant, ...]:
+def make_entrants(game: Game, bots: Sequence[BotLike], isolation: Isolation = SANDBOXED) -> tuple[Entrant, ...]:
     """The entrants for a mix of specs, classes and factories."""
     found: list[Entrant] = []
     for bot in bots:
@@ -39,7 +39,7 @@ def enter(game: Game, bots: Sequence[BotLike], shelter: Isolation = SANDBOXED) -
         elif isinstance(bot, BotMeta):
             found.append(http_entrant(game, bot))
         elif isinstance(bot, str):
-            found += load_bots(game, [bot], BUILT_IN, shelter)
+            found += load_bots(game, [bot], BUILT_IN, isolation)
         elif isinstance(bot, Bot):
             raise UsageError("every match needs a new bot: give its class, or a function that makes one")
         else:
@@ -91,6 +91,6 @@ def rated_setup(
     `given` are the names of the settings that were asked for; the others may be changed to make deals equal.
     """
     chosen = fair_settings(game, settings, given)
-    entrants = enter(game, bots, isolation)
+    entrants = make_entrants(game, bots, isolation)
     clock = clock_for(game, timeout)
     return RunSetup(game, chosen, entrants, clock, sheets=sheets, version=version, talk=talk, names=names)

@@ -49,7 +49,9 @@ def _names(entrants: Sequence[Entrant], seating: Seating) -> tuple[str, ...]:
     return unique_names(entrants[number].name for number in seating)
 
 
-def seat(game: Game, settings: Settings, entrants: Sequence[Entrant], pairing: Pairing, talk: bool = True) -> Match:
+def new_match(
+    game: Game, settings: Settings, entrants: Sequence[Entrant], pairing: Pairing, talk: bool = True
+) -> Match:
     """The match of a pairing, not yet begun."""
     return Match(game, settings, _names(entrants, pairing.seating), pairing.seed, talk)
 
@@ -59,7 +61,7 @@ def fresh_bots(entrants: Sequence[Entrant], seating: Sequence[int]) -> list[Bot[
     return [entrants[number].guest or make_bot(entrants[number]) for number in seating]
 
 
-def watches(*each: Watch | None) -> Watch:
+def combine_watches(*each: Watch | None) -> Watch:
     """Several watchers as one, in this order."""
     present = [watch for watch in each if watch is not None]
 

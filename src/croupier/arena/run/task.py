@@ -12,9 +12,9 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from croupier.arena.plan.schedule import Pairing, Schedule, Seating, Series, moved_on
+from croupier.arena.plan.schedule import Pairing, Schedule, Seating, Series, rotate
 from croupier.arena.results.match_stats import complaints_in, faults_in, seconds_of, statistics_of
-from croupier.arena.run.table import SeriesBots, StopFlag, Stopped, fresh_bots, seat
+from croupier.arena.run.table import SeriesBots, StopFlag, Stopped, fresh_bots, new_match
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import NO_CLOCK, Clock, Result, Settings
 from croupier.kernel.errors import ReplayError
@@ -26,8 +26,8 @@ from croupier.match.run_players import Watch
 from croupier.players.connections import Connections
 from croupier.players.entrant import Entrant, RemoteBot
 
-PeopleMatch = Sequence[Bot[Any, Any] | RemoteBot]
-Wrap = Callable[[PeopleMatch, Seating], PeopleMatch]
+SeatedBots = Sequence[Bot[Any, Any] | RemoteBot]
+WrapBots = Callable[[SeatedBots, Seating], SeatedBots]
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -39,9 +39,9 @@ class Task(msgspec.Struct, frozen=True):
 
 Chunk = Sequence[Task]
 
-CHUNK: Final = 200
+MAX_CHUNK_MATCHES: Final = 200
 """A chunk has at most so many matches: about a second of work for quick bots."""
-PARTS: Final = 32
+MIN_CHUNKS: Final = 32
 """A run is cut into about so many chunks at least, so that there is work for everybody."""
 
 
@@ -54,7 +54,7 @@ def chunks_of(schedule: Schedule, least: int = 1) -> Iterator[Chunk]:
     size = schedule.matches
     if not isinstance(schedule, Series):
         block = len(schedule.seatings)
-        size = max(1, -(-least // block), min(CHUNK, schedule.matches // PARTS) // block) * block
+        size = max(1, -(-least // block), min(MAX_CHUNK_MATCHES, schedule.matches // MIN_CHUNKS) // block) * block
     tasks = (Task(number, pairing) for number, pairing in enumerate(schedule))
     while chunk := tuple(islice(tasks, size)):
         yield chunk
@@ -128,7 +128,7 @@ class RunSetup(msgspec.Struct, frozen=True):
     """Whether seats are called by the names of their bots, and not p0, p1, ..., as in rated play."""
 
 
-class Playing:
+class TaskPlayer:
     """Plays the tasks of a run; to be used within `with`."""
 
     def __init__(self, cast: RunSetup) -> None:
@@ -136,7 +136,7 @@ class Playing:
         self._outside = Connections(cast.entrants, cast.clock)
         self._regulars: SeriesBots | None = None
 
-    def __enter__(self) -> "Playing":
+    def __enter__(self) -> "TaskPlayer":
         self._outside.__enter__()
         return self
 
@@ -150,16 +150,16 @@ class Playing:
         self._regulars = None
         self._outside.begin_chunk()
 
-    def play(self, task: Task, watch: Watch | None = None, wrap: Wrap | None = None) -> Played:
+    def play(self, task: Task, watch: Watch | None = None, wrap: WrapBots | None = None) -> Played:
         """Play it; `wrap` puts something of ours round the bots of this process."""
         cast, pairing = self._cast, task.pairing
         if cast.series:
             regulars = self._regulars = self._regulars or SeriesBots(cast.entrants, pairing.seating)
-            names, bots = moved_on(regulars.names, pairing.block), moved_on(regulars.bots, pairing.block)
+            names, bots = rotate(regulars.names, pairing.block), rotate(regulars.bots, pairing.block)
             match = Match(cast.game, cast.settings, names, pairing.seed, talk=False)
         else:
             if cast.names:
-                match = seat(cast.game, cast.settings, cast.entrants, pairing, cast.talk)
+                match = new_match(cast.game, cast.settings, cast.entrants, pairing, cast.talk)
             else:
                 names = tuple(f"p{number}" for number in range(len(pairing.seating)))
                 match = Match(cast.game, cast.settings, names, pairing.seed, cast.talk)
@@ -212,7 +212,7 @@ class InProcess:
         self.idle: Callable[[], None] = _nothing
 
     def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
-        with Playing(self._cast) as playing, suppress(Stopped):
+        with TaskPlayer(self._cast) as playing, suppress(Stopped):
             for chunk in chunks:
                 playing.begin_chunk()
                 for task in chunk:

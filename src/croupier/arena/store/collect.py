@@ -47,7 +47,7 @@ def collect(store: Store, game: str, runs: Sequence[int] | None = None) -> Colle
             seating = tuple(own[entrant] for entrant in played.seating)
             totals.add(msgspec.structs.replace(played, seating=seating, block=block + played.block))
         block += last + 1
-    return Collected(_told_apart(list(numbers)), totals, len(rated), len(found) - len(rated))
+    return Collected(_distinct_names(list(numbers)), totals, len(rated), len(found) - len(rated))
 
 
 def is_rated(plan: Plan) -> bool:
@@ -59,13 +59,13 @@ def identities(plan: Plan) -> list[tuple[str, str]]:
     return [(bot, plan.checksums.get(bot, "")) for bot in plan.bots]
 
 
-def _told_apart(bots: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+def _distinct_names(bots: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """A file that was changed between runs is another bot, and is shown with its checksum."""
     specs = [spec for spec, _ in bots]
     return tuple(f"{spec} ({checksum[:6]})" if specs.count(spec) > 1 else spec for spec, checksum in bots)
 
 
-class Proof(msgspec.Struct, frozen=True):
+class SampleCheck(msgspec.Struct, frozen=True):
     """What came of playing a sample again."""
 
     sampled: int
@@ -74,9 +74,9 @@ class Proof(msgspec.Struct, frozen=True):
     """What is not as it was stored, a sentence each."""
 
 
-def prove(
+def verify_sample(
     plan: Plan, matches: Iterable[Played], sample: int, seed: int, tell: Callable[[int], None] | None = None
-) -> tuple[Proof, RatedTotals]:
+) -> tuple[SampleCheck, RatedTotals]:
     """Play a random sample of the matches again, and collect all of them for the ratings.
 
     `tell` is called with how many were played again.
@@ -98,7 +98,7 @@ def prove(
             differing.append(told)
         if tell is not None:
             tell(number)
-    return Proof(len(chosen), totals.matches, tuple(differing)), totals
+    return SampleCheck(len(chosen), totals.matches, tuple(differing)), totals
 
 
 def rated_in(plan: Plan) -> tuple[tuple[str, ...], Sequence[int]]:

@@ -35,7 +35,7 @@ def shown(url: URL) -> str:
 
 
 @contextmanager
-def told(url: URL) -> Generator[None]:
+def explain_errors(url: URL) -> Generator[None]:
     """Trouble within the block becomes a StoreError."""
     try:
         yield

@@ -8,10 +8,10 @@ from croupier.arena.plan.run_plan import Plan
 from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.task import Played
 from croupier.arena.store.store import Store
-from croupier.arena.tournament.setup import contest_in, terms_in
+from croupier.arena.tournament.setup import setup_in, terms_in
 from croupier.kernel.errors import UsageError
 
-LATEST: Final = 5
+LATEST_MATCHES: Final = 5
 """So many matches are remembered one by one."""
 
 
@@ -23,9 +23,9 @@ class RunFollower:
         self._store = store
         self.run = _latest(store) if run is None else run
         self.plan = store.plan(self.run)
-        self.planned = planned(self.plan)
+        self.planned = planned_matches(self.plan)
         self.totals = RatedTotals(len(self.plan.names))
-        self.latest: deque[Played] = deque(maxlen=LATEST)
+        self.latest: deque[Played] = deque(maxlen=LATEST_MATCHES)
         self.finished = False
         self._seen: set[int] = set()
         self._gapless = -1
@@ -66,7 +66,7 @@ class RunFollower:
         return max(0, self.planned - self.totals.matches) / rate
 
 
-def planned(plan: Plan) -> int | None:
+def planned_matches(plan: Plan) -> int | None:
     """How many matches a run will have; None for one that stops by itself or never."""
     if plan.kind == "run":
         return plan.schedule().matches
@@ -74,7 +74,7 @@ def planned(plan: Plan) -> int | None:
         return None
     terms = terms_in(plan)
     best_of = terms.best_of or terms.blocks
-    return contest_in(plan).matches(best_of if terms.format == "knockout" else terms.blocks)
+    return setup_in(plan).matches(best_of if terms.format == "knockout" else terms.blocks)
 
 
 def _latest(store: Store) -> int:

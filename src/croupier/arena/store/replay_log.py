@@ -9,11 +9,11 @@ from croupier.match.match import Match
 from croupier.match.replay.read import complete_matches
 from croupier.match.replay.write import ReplayWriter
 
-Named = tuple[int, tuple[str, ...]]
+MatchKey = tuple[int, tuple[str, ...]]
 """A match as a file of replays knows it: its seed, and who sits where."""
 
 
-class History:
+class ReplayLog:
     """Appends each match as a whole, once it is over."""
 
     def __init__(self, path: Path, version: str) -> None:
@@ -24,7 +24,7 @@ class History:
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror}") from None
 
-    def mend(self) -> set[Named]:
+    def repair(self) -> set[MatchKey]:
         """The matches that are there, after the end of one that was being written when the power went is cut off."""
         with self._path.open("rb") as file:
             whole = [((int(head.seed), head.names), end) for head, end in complete_matches(file)]

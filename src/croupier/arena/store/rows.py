@@ -9,7 +9,7 @@ from sqlalchemy import Row
 from croupier.arena.run.task import Played
 
 
-class Rest(msgspec.Struct, frozen=True, array_like=True):
+class PackedColumns(msgspec.Struct, frozen=True, array_like=True):
     """What has no column of its own."""
 
     teams: tuple[int, ...]
@@ -21,11 +21,13 @@ class Rest(msgspec.Struct, frozen=True, array_like=True):
 
 
 _encoder: Final = msgspec.msgpack.Encoder()
-_decoder: Final = msgspec.msgpack.Decoder(Rest)
+_decoder: Final = msgspec.msgpack.Decoder(PackedColumns)
 
 
-def row_of(run: int, played: Played) -> dict[str, Any]:
-    rest = Rest(played.teams, played.scores, played.faults, played.seconds, played.statistics, played.complaints)
+def to_row(run: int, played: Played) -> dict[str, Any]:
+    rest = PackedColumns(
+        played.teams, played.scores, played.faults, played.seconds, played.statistics, played.complaints
+    )
     return {
         "run": run,
         "number": played.number,
@@ -41,7 +43,7 @@ def row_of(run: int, played: Played) -> dict[str, Any]:
     }
 
 
-def played_in(row: Row[Any]) -> Played:
+def from_row(row: Row[Any]) -> Played:
     rest = _decoder.decode(row.rest)
     return Played(
         row.number,

@@ -19,16 +19,16 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from croupier.arena.plan.run_plan import Plan, plan_text, read_plan
 from croupier.arena.run.task import Played
-from croupier.arena.store.errors import StoreError, shown, told
-from croupier.arena.store.rows import played_in, row_of
+from croupier.arena.store.errors import StoreError, explain_errors, shown
+from croupier.arena.store.rows import from_row, to_row
 from croupier.arena.store.schema import GAMES, MIGRATIONS, RUNS, SKIPPED, migrate, version_of
 from croupier.kernel.errors import UsageError
 
 __all__ = ["Run", "Store", "StoreError", "default_path", "open_store"]
 
-VARIABLE: Final = "CROUPIER_DB"
-PATIENCE: Final = 10.0  # seconds to wait for somebody who has locked the database
-PAGE: Final = 1000
+DB_VARIABLE: Final = "CROUPIER_DB"
+LOCK_SECONDS: Final = 10.0  # seconds to wait for somebody who has locked the database
+PAGE_ROWS: Final = 1000
 OPEN, FINISHED = "open", "finished"
 
 
@@ -51,7 +51,7 @@ def default_path() -> Path:
 
 def url_of(text: str | None) -> URL:
     """The address of a database: a path, an address, or what the environment or the user's directory says."""
-    text = text or os.environ.get(VARIABLE) or str(default_path())
+    text = text or os.environ.get(DB_VARIABLE) or str(default_path())
     if "://" not in text:
         path = Path(text)
         if not path.parent.is_dir() and path == default_path():
@@ -76,7 +76,7 @@ def url_of(text: str | None) -> URL:
 def open_store(text: str | None = None, patience: float | None = None) -> "Store":
     """The database at a path or address; it is made, or brought up to date, if need be."""
     url = url_of(text)
-    patience = PATIENCE if patience is None else patience
+    patience = LOCK_SECONDS if patience is None else patience
     is_sqlite = url.get_backend_name() == "sqlite"
     arguments: dict[str, Any] = {"timeout": patience} if is_sqlite else {"connect_timeout": max(2, int(patience))}
     try:
@@ -84,17 +84,17 @@ def open_store(text: str | None = None, patience: float | None = None) -> "Store
     except (ModuleNotFoundError, NoSuchModuleError):
         raise UsageError("PostgreSQL needs a driver: pip install 'croupier[postgres]'") from None
     if is_sqlite:
-        event.listen(engine, "connect", _settle)
+        event.listen(engine, "connect", _set_pragmas)
     try:
-        with told(url):
-            _update(engine)
+        with explain_errors(url):
+            _migrate_if_old(engine)
     except BaseException:
         engine.dispose()
         raise
     return Store(engine)
 
 
-def _update(engine: Engine) -> None:
+def _migrate_if_old(engine: Engine) -> None:
     with engine.connect() as connection:
         if version_of(connection) == len(MIGRATIONS):
             return
@@ -105,7 +105,7 @@ def _update(engine: Engine) -> None:
         migrate(connection)
 
 
-def _settle(connection: Any, record: object) -> None:
+def _set_pragmas(connection: Any, record: object) -> None:
     """A commit is on the disk when it returns, and readers do not wait for writers."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
@@ -145,16 +145,16 @@ class Store:
         """A new run, and its number."""
         begun = datetime.now(UTC).isoformat(timespec="seconds")
         values = {"begun": begun, "game": plan.game, "kind": plan.kind, "state": OPEN, "plan": plan_text(plan)}
-        with told(self._engine.url), self._engine.begin() as connection:
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
             return int(connection.execute(insert(RUNS).values(values).returning(RUNS.c.id)).scalar_one())
 
     def finish(self, run: int) -> None:
         """All of it has been played."""
-        with told(self._engine.url), self._engine.begin() as connection:
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(update(RUNS).where(RUNS.c.id == run).values(state=FINISHED))
 
     def change_plan(self, run: int, plan: Plan) -> None:
-        with told(self._engine.url), self._engine.begin() as connection:
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(update(RUNS).where(RUNS.c.id == run).values(plan=plan_text(plan)))
 
     def runs(self, game: str | None = None) -> list[Run]:
@@ -164,68 +164,68 @@ class Store:
         wanted = wanted.outerjoin(counts, counts.c.run == RUNS.c.id).order_by(RUNS.c.id.desc())
         if game is not None:
             wanted = wanted.where(RUNS.c.game == game)
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             rows = connection.execute(wanted).all()
         return [Run(row.id, row.begun, row.state, read_plan(row.plan), row.games) for row in rows]
 
     def plan(self, run: int) -> Plan:
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             text = connection.execute(select(RUNS.c.plan).where(RUNS.c.id == run)).scalar_one_or_none()
         if text is None:
             raise UsageError(f"there is no run {run} in {self}; croupier runs lists them")
         return read_plan(text)
 
     def is_finished(self, run: int) -> bool:
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             return connection.execute(select(RUNS.c.state).where(RUNS.c.id == run)).scalar_one() == FINISHED
 
     def last_run(self, plan: Plan) -> int | None:
         """The latest run that was asked for in the same words."""
         wanted = select(RUNS.c.id, RUNS.c.plan).where(RUNS.c.game == plan.game, RUNS.c.kind == plan.kind)
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             rows = connection.execute(wanted.order_by(RUNS.c.id.desc())).all()
-        return next((row.id for row in rows if read_plan(row.plan).is_the_same_command(plan)), None)
+        return next((row.id for row in rows if read_plan(row.plan).is_same_command(plan)), None)
 
     # Matches.
 
     def journal(self, run: int, played: Iterable[Played]) -> None:
         """Commit these, all or none. One that is there already stays as it is."""
-        rows = [row_of(run, each) for each in played]
+        rows = [to_row(run, each) for each in played]
         if rows:
-            with told(self._engine.url), self._engine.begin() as connection:
+            with explain_errors(self._engine.url), self._engine.begin() as connection:
                 connection.execute(self._insert_games, rows)
 
     def games(self, run: int, after: int = -1) -> Iterator[Played]:
         """The committed matches of a run by their numbers, a page at a time."""
-        wanted = select(GAMES).where(GAMES.c.run == run).order_by(GAMES.c.number).limit(PAGE)
+        wanted = select(GAMES).where(GAMES.c.run == run).order_by(GAMES.c.number).limit(PAGE_ROWS)
         while True:
-            with told(self._engine.url), self._engine.connect() as connection:
+            with explain_errors(self._engine.url), self._engine.connect() as connection:
                 rows = connection.execute(wanted.where(GAMES.c.number > after)).all()
-            yield from map(played_in, rows)
-            if len(rows) < PAGE:
+            yield from map(from_row, rows)
+            if len(rows) < PAGE_ROWS:
                 return
             after = rows[-1].number
 
     def game(self, run: int, number: int) -> Played:
         wanted = select(GAMES).where(GAMES.c.run == run, GAMES.c.number == number)
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             row = connection.execute(wanted).one_or_none()
         if row is None:
             self.plan(run)
             raise UsageError(f"run {run} has no match {number} in {self}")
-        return played_in(row)
+        return from_row(row)
 
     def numbers(self, run: int) -> set[int]:
         """Which matches of a run are committed."""
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             return set(connection.execute(select(GAMES.c.number).where(GAMES.c.run == run)).scalars())
 
     def skip(self, run: int, number: int, reason: str) -> None:
         """A match that was broken off and shall not be played again."""
-        with told(self._engine.url), self._engine.begin() as connection:
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(self._insert_skipped, [{"run": run, "number": number, "reason": reason}])
 
     def skipped(self, run: int) -> dict[int, str]:
         wanted = select(SKIPPED.c.number, SKIPPED.c.reason).where(SKIPPED.c.run == run).order_by(SKIPPED.c.number)
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             return {row.number: row.reason for row in connection.execute(wanted)}

@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import Column, Integer, LargeBinary, MetaData, Table, Text, delete, insert, literal, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from croupier.arena.store.errors import told
+from croupier.arena.store.errors import explain_errors
 from croupier.arena.store.store import Store
 from croupier.kernel.decision import Result
 from croupier.match.match import Step
@@ -98,38 +98,38 @@ class WebStore:
         self._put_step = steps.on_conflict_do_update(
             index_elements=[STEPS.c.tab, STEPS.c.number], set_={"step": steps.excluded.step}
         )
-        with told(self._engine.url):
+        with explain_errors(self._engine.url):
             METADATA.create_all(self._engine)
 
     # Tables.
 
     def put_table(self, table: str, plan: bytes, chairs: bytes) -> None:
-        with told(self._engine.url), self._engine.begin() as connection:
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(insert(TABLES).values(id=table, begun=_now(), plan=plan, chairs=chairs))
 
     def put_chairs(self, table: str, chairs: bytes) -> None:
-        with told(self._engine.url), self._engine.begin() as connection:
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(update(TABLES).where(TABLES.c.id == table).values(chairs=chairs))
 
     def put_steps(self, steps: Iterable[tuple[str, int, Step]]) -> None:
         """Written in one go; a step that is there already was taken back and is replaced."""
         rows = [{"tab": table, "number": number, "step": msgspec.msgpack.encode(step)} for table, number, step in steps]
         if rows:
-            with told(self._engine.url), self._engine.begin() as connection:
+            with explain_errors(self._engine.url), self._engine.begin() as connection:
                 connection.execute(self._put_step, rows)
 
     def drop_steps(self, table: str, after: int) -> None:
-        with told(self._engine.url), self._engine.begin() as connection:
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(delete(STEPS).where(STEPS.c.tab == table, STEPS.c.number >= after))
 
     def drop_table(self, table: str) -> None:
-        with told(self._engine.url), self._engine.begin() as connection:
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(delete(STEPS).where(STEPS.c.tab == table))
             connection.execute(delete(TABLES).where(TABLES.c.id == table))
 
     def tables(self) -> list[StoredTable]:
         """All that were being played, the oldest first."""
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             found = connection.execute(select(TABLES).order_by(TABLES.c.begun)).all()
             rows = connection.execute(select(STEPS).order_by(STEPS.c.tab, STEPS.c.number)).all()
         steps: dict[str, list[Step]] = {}
@@ -155,7 +155,7 @@ class WebStore:
             "origin": origin,
             "lines": lines,
         }
-        with told(self._engine.url), self._engine.begin() as connection:
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(insert(REPLAYS).values(values))
 
     def replays(self, game: str | None = None, player: str | None = None, limit: int = 100) -> list[StoredReplay]:
@@ -167,13 +167,13 @@ class WebStore:
         if player is not None:
             around = literal(SEPARATOR) + REPLAYS.c.names + literal(SEPARATOR)
             wanted = wanted.where(around.contains(f"{SEPARATOR}{player}{SEPARATOR}", autoescape=True))
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             rows = connection.execute(wanted).all()
         return [_replay(row) for row in rows]
 
     def replay(self, replay: str) -> bytes | None:
         """Its lines, as in a replay file."""
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             found = connection.execute(select(REPLAYS.c.lines).where(REPLAYS.c.id == replay)).scalar_one_or_none()
         return None if found is None else bytes(found)
 
@@ -181,17 +181,17 @@ class WebStore:
 
     def put_bot(self, bot: StoredBot) -> None:
         values = {"id": bot.id, "made": _now(), "game": bot.game, "name": bot.name, "code": bot.code}
-        with told(self._engine.url), self._engine.begin() as connection:
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(insert(BOTS).values(values))
 
     def bot(self, bot: str) -> StoredBot | None:
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             row = connection.execute(select(BOTS).where(BOTS.c.id == bot)).one_or_none()
         return None if row is None else StoredBot(row.id, row.game, row.name, row.code)
 
     def bots(self, game: str, limit: int = 50) -> list[StoredBot]:
         wanted = select(BOTS).where(BOTS.c.game == game).order_by(BOTS.c.made.desc(), BOTS.c.id).limit(limit)
-        with told(self._engine.url), self._engine.connect() as connection:
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
             return [StoredBot(row.id, row.game, row.name, row.code) for row in connection.execute(wanted).all()]
 
 

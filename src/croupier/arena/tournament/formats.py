@@ -10,7 +10,7 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.arena.tournament.lineups import Lineup, byes, challenge, everybody
+from croupier.arena.tournament.lineups import Lineup, all_lineups, choose_byes, gauntlet_lineups
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class Format(Protocol):
     def next_round(self, rounds: Sequence[tuple[Round, Sequence[Meeting]]]) -> Round | None: ...
 
 
-class AllAtOnce:
+class SingleRound:
     """Round-robin and gauntlet: everything is known from the start."""
 
     def __init__(self, title: str, lineups: Sequence[Lineup]) -> None:
@@ -66,12 +66,12 @@ class AllAtOnce:
         return None if rounds else self._round
 
 
-def round_robin(entries: int, meet: int) -> AllAtOnce:
-    return AllAtOnce("round-robin", everybody(entries, meet))
+def round_robin(entries: int, meet: int) -> SingleRound:
+    return SingleRound("round-robin", all_lineups(entries, meet))
 
 
-def gauntlet(entries: int, meet: int) -> AllAtOnce:
-    return AllAtOnce("gauntlet", challenge(entries, meet))
+def gauntlet(entries: int, meet: int) -> SingleRound:
+    return SingleRound("gauntlet", gauntlet_lineups(entries, meet))
 
 
 class Swiss:
@@ -90,7 +90,7 @@ class Swiss:
         if len(rounds) >= self.rounds:
             return None
         order = self.standing(rounds)
-        playing, out = byes(order, self._meet, [entry for played, _ in rounds for entry in played.byes])
+        playing, out = choose_byes(order, self._meet, [entry for played, _ in rounds for entry in played.byes])
         met = {frozenset((a, b)) for played, _ in rounds for lineup in played.lineups for a in lineup for b in lineup}
         return Round(f"round {len(rounds) + 1}", tuple(_tables(playing, self._meet, met)), tuple(out))
 

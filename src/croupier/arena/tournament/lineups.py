@@ -14,10 +14,10 @@ Lineup = tuple[int, ...]
 """The entries that meet at one table, by number."""
 Partnership = tuple[tuple[int, int], tuple[int, int]]
 
-MOST_TABLES: Final = 400
+MAX_TABLES: Final = 400
 
 
-def everybody(entries: int, meet: int, most: int = MOST_TABLES) -> list[Lineup]:
+def all_lineups(entries: int, meet: int, most: int = MAX_TABLES) -> list[Lineup]:
     """All lineups of `meet` entries, or if there are too many, enough for everybody to have met everybody."""
     if meet > entries:
         raise UsageError(f"{meet} are to meet at a table, but only {entries} are entered")
@@ -46,7 +46,7 @@ def _balanced(entries: int, meet: int) -> list[Lineup]:
     return found
 
 
-def challenge(entries: int, meet: int) -> list[Lineup]:
+def gauntlet_lineups(entries: int, meet: int) -> list[Lineup]:
     """The first entry against all others: one by one, or in a circle where more meet at a table."""
     others = list(range(1, entries))
     if meet > entries:
@@ -57,7 +57,7 @@ def challenge(entries: int, meet: int) -> list[Lineup]:
     return [(0, *circle[start : start + meet - 1]) for start in range(len(others))]
 
 
-def mixed_partners(entrants: int, most: int = MOST_TABLES) -> list[Partnership]:
+def mixed_partners(entrants: int, most: int = MAX_TABLES) -> list[Partnership]:
     """Everybody with every partner against every two others; of too many an evenly spread choice."""
     if entrants < 4:
         raise UsageError(f"a league of mixed partners needs at least four bots, not {entrants}")
@@ -82,7 +82,7 @@ def _spread(found: list[Partnership], most: int) -> list[Partnership]:
     return chosen
 
 
-def byes(entries: Iterable[int], meet: int, had: Iterable[int]) -> tuple[list[int], list[int]]:
+def choose_byes(entries: Iterable[int], meet: int, had: Iterable[int]) -> tuple[list[int], list[int]]:
     """Who plays and who sits out, when the entries (best first) do not fill the tables: the last who never did."""
     order = list(entries)
     out: list[int] = []

@@ -9,10 +9,10 @@ from math import exp
 import msgspec
 
 from croupier.arena.results.intervals import wilson, winning_teams
-from croupier.arena.results.ratings import ELO, Rating
+from croupier.arena.results.ratings import ELO_PER_LOG_ODDS, Rating
 from croupier.arena.run.task import Played
 from croupier.arena.tournament.lineups import Partnership
-from croupier.arena.tournament.play import Entries
+from croupier.arena.tournament.play import TournamentEntries
 from croupier.kernel.errors import UsageError
 
 
@@ -34,14 +34,14 @@ class Compatibility(msgspec.Struct, frozen=True):
 
 def league_entries(
     teams: Sequence[int], league: Sequence[Partnership], entrants: Sequence[int]
-) -> tuple[Entries, list[tuple[int, int]]]:
+) -> tuple[TournamentEntries, list[tuple[int, int]]]:
     """The partnerships of these entrants as entries, and which of them meet."""
     if sorted(teams) != [0, 0, 1, 1]:
         raise UsageError("mixed partners need a game of two teams of two, such as belote")
     pairs = sorted({pair for meeting in league for pair in meeting})
     number = {pair: index for index, pair in enumerate(pairs)}
     sides = tuple((entrants[one], entrants[two]) for one, two in pairs)
-    return Entries(tuple(teams), sides), [(number[one], number[two]) for one, two in league]
+    return TournamentEntries(tuple(teams), sides), [(number[one], number[two]) for one, two in league]
 
 
 def compatibilities(matches: Iterable[Played], ratings: Sequence[Rating]) -> list[Compatibility]:
@@ -61,7 +61,7 @@ def compatibilities(matches: Iterable[Played], ratings: Sequence[Rating]) -> lis
             pair = (min(side), max(side))
             wins.setdefault(pair, []).append(1 / len(winning) if team in winning else 0.0)
             blocks.setdefault(pair, set()).add(played.block)
-            rivals = sum(exp((strength[other] - strength[team]) / ELO) for other in sides)
+            rivals = sum(exp((strength[other] - strength[team]) / ELO_PER_LOG_ODDS) for other in sides)
             promised[pair] = promised.get(pair, 0.0) + 1 / rivals
     found: list[Compatibility] = []
     for pair, won in sorted(wins.items()):

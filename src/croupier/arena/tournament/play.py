@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from croupier.arena.plan.blocks import Side, all_permutations, rotations, seated
+from croupier.arena.plan.blocks import Side, all_permutations, rotations, seat_sides
 from croupier.arena.plan.schedule import Pairing, Seating, match_seed
 from croupier.arena.results.intervals import WIN, win_parts
 from croupier.arena.run.table import StopFlag
@@ -15,10 +15,10 @@ from croupier.arena.run.task import Chunk, Executor, Played, Task
 from croupier.arena.tournament.formats import Format, Meeting, Round
 from croupier.arena.tournament.lineups import Lineup
 
-CHUNK = 48  # matches, about
+CHUNK_MATCHES = 48  # matches, about
 
 
-class Entries(msgspec.Struct, frozen=True):
+class TournamentEntries(msgspec.Struct, frozen=True):
     """Who is entered: bots, or partners that stay together."""
 
     teams: tuple[int, ...]
@@ -29,11 +29,11 @@ class Entries(msgspec.Struct, frozen=True):
 
     def seatings(self, lineup: Lineup) -> tuple[Seating, ...]:
         """All seatings of a block."""
-        first = seated(self.teams, [self.sides[entry] for entry in lineup])
+        first = seat_sides(self.teams, [self.sides[entry] for entry in lineup])
         return all_permutations(self.teams, first) if self.permute else rotations(self.teams, first)
 
 
-class Event(msgspec.Struct, frozen=True):
+class PlayedRounds(msgspec.Struct, frozen=True):
     """What came of a tournament."""
 
     rounds: tuple[tuple[Round, tuple[Meeting, ...]], ...]
@@ -43,11 +43,11 @@ class Event(msgspec.Struct, frozen=True):
 Keep = Callable[[Played], None]
 
 
-class Organiser:
+class RoundRunner:
     """Plays one tournament."""
 
     def __init__(
-        self, executor: Executor, entries: Entries, root: int, blocks: int, stop: StopFlag | None = None
+        self, executor: Executor, entries: TournamentEntries, root: int, blocks: int, stop: StopFlag | None = None
     ) -> None:
         self._executor = executor
         self._entries = entries
@@ -56,7 +56,7 @@ class Organiser:
         self._stop = stop or StopFlag()
         self._next_block = self._next_task = 0
 
-    def play(self, form: Format, keep: Keep) -> Event:
+    def play(self, form: Format, keep: Keep) -> PlayedRounds:
         """To its end, or until somebody stops it; `keep` gets every match as it ends."""
         rounds: list[tuple[Round, tuple[Meeting, ...]]] = []
         while not self._stop.is_set and (coming := form.next_round(rounds)) is not None:
@@ -64,7 +64,7 @@ class Organiser:
             if meetings is None:
                 break
             rounds.append((coming, meetings))
-        return Event(tuple(rounds), self._stop.is_set)
+        return PlayedRounds(tuple(rounds), self._stop.is_set)
 
     def _round(self, coming: Round, keep: Keep) -> tuple[Meeting, ...] | None:
         tables = [_Table(self._entries, lineup) for lineup in coming.lineups]
@@ -89,7 +89,7 @@ class Organiser:
                 for seating in table.seatings:
                     tasks.append(Task(self._next_task, Pairing(block, match_seed(self._root, block), seating)))
                     self._next_task += 1
-            size = max(1, CHUNK // len(table.seatings)) * len(table.seatings)
+            size = max(1, CHUNK_MATCHES // len(table.seatings)) * len(table.seatings)
             chunks += [tuple(tasks[at : at + size]) for at in range(0, len(tasks), size)]
         left = sum(len(chunk) for chunk in chunks)
         matches = self._executor.play(self._until_stopped(chunks))
@@ -114,7 +114,7 @@ class Organiser:
 class _Table:
     """One lineup and what came of it so far."""
 
-    def __init__(self, entries: Entries, lineup: Lineup) -> None:
+    def __init__(self, entries: TournamentEntries, lineup: Lineup) -> None:
         self.lineup = lineup
         self.seatings = entries.seatings(lineup)
         self._sides = [entries.sides[entry] for entry in lineup]
@@ -138,7 +138,7 @@ class _Table:
             self.lineup,
             tuple(sum(block[i][0] for block in blocks) for i in range(len(self.lineup))),
             tuple(sum(block[i][1] for block in blocks) for i in range(len(self.lineup))),
-            tuple(sum(_won(block, i) for block in blocks) for i in range(len(self.lineup))),
+            tuple(sum(_block_share(block, i) for block in blocks) for i in range(len(self.lineup))),
             len(blocks),
         )
 
@@ -163,7 +163,7 @@ def _score(played: Played, side: Side) -> float:
     return sum(own) / len(own)
 
 
-def _won(block: Sequence[tuple[float, float]], number: int) -> float:
+def _block_share(block: Sequence[tuple[float, float]], number: int) -> float:
     """A block is won by most wins; equal wins share it."""
     most = max(wins for wins, _ in block)
     best = [i for i, (wins, _) in enumerate(block) if wins >= most - 1e-9]

@@ -10,8 +10,8 @@ from croupier.arena.run.session import Session
 from croupier.arena.run.task import Played
 from croupier.arena.tournament.formats import Meeting, Round
 from croupier.arena.tournament.partners import Compatibility
-from croupier.arena.tournament.play import Organiser
-from croupier.arena.tournament.setup import Contest, contest_in, terms_in
+from croupier.arena.tournament.play import RoundRunner
+from croupier.arena.tournament.setup import TournamentSetup, setup_in, terms_in
 
 KIND = "tournament"
 
@@ -19,7 +19,7 @@ KIND = "tournament"
 class TournamentResult(msgspec.Struct, frozen=True):
     """The rounds of a tournament and the ratings from all its matches."""
 
-    contest: Contest
+    setup: TournamentSetup
     rounds: tuple[tuple[Round, tuple[Meeting, ...]], ...]
     seed: int
     stopped: bool
@@ -32,7 +32,7 @@ class TournamentResult(msgspec.Struct, frozen=True):
     @property
     def ranking(self) -> list[str]:
         """The names, best first."""
-        return [self.contest.names[number] for number in self.summary.ranking()]
+        return [self.setup.names[number] for number in self.summary.ranking()]
 
     def __str__(self) -> str:
         lines = [f"{self.summary.game}, {self.summary.matches} matches, seed {self.seed}"]
@@ -54,25 +54,25 @@ def play_tournament(
     `keep` gets every match, `observe` the totals after each; with `history` the summary has ratings over time.
     """
     plan, setup = session.plan, session.setup
-    contest = contest_in(plan, playing=plan.playing)
-    totals = RatedTotals(len(contest.names))
+    tournament = setup_in(plan, playing=plan.playing)
+    totals = RatedTotals(len(tournament.names))
     league: list[Played] = []
 
     def add(played: Played) -> None:
         if keep is not None:
             keep(played)
-        rated = contest.rated(played)
+        rated = tournament.rated(played)
         totals.add(rated)
-        if contest.is_league:
+        if tournament.is_league:
             league.append(rated)
         if observe is not None:
             observe(totals)
 
-    organiser = Organiser(session.executor, contest.entries, plan.seed, terms_in(plan).blocks, session.stop)
-    event = organiser.play(contest.form, add)
+    runner = RoundRunner(session.executor, tournament.entries, plan.seed, terms_in(plan).blocks, session.stop)
+    event = runner.play(tournament.form, add)
     if not event.stopped:
         session.executor.finish()
-    summary = summarise(totals, contest.names, setup.game, plan.seed, history=history)
+    summary = summarise(totals, tournament.names, setup.game, plan.seed, history=history)
     return TournamentResult(
-        contest, event.rounds, plan.seed, event.stopped, summary, contest.compatibility(league, summary)
+        tournament, event.rounds, plan.seed, event.stopped, summary, tournament.compatibility(league, summary)
     )

@@ -10,21 +10,21 @@ from croupier.arena.plan.schedule import seats_for
 from croupier.arena.results.ratings import Rating
 from croupier.arena.results.summary import Summary
 from croupier.arena.run.task import Played
-from croupier.arena.tournament.formats import AllAtOnce, Format, Knockout, Meeting, Swiss, gauntlet, round_robin
+from croupier.arena.tournament.formats import Format, Knockout, Meeting, SingleRound, Swiss, gauntlet, round_robin
 from croupier.arena.tournament.lineups import mixed_partners
 from croupier.arena.tournament.partners import Compatibility, compatibilities, league_entries
-from croupier.arena.tournament.play import Entries
+from croupier.arena.tournament.play import TournamentEntries
 from croupier.kernel.errors import UsageError
 
-NOBODY: Final = -1
+NOT_RATED: Final = -1
 
 
-class Contest(msgspec.Struct, frozen=True):
+class TournamentSetup(msgspec.Struct, frozen=True):
     """What the organiser needs, and the names that go with the ratings."""
 
     names: tuple[str, ...]
     """Of those who are rated: bots, or fixed partners."""
-    entries: Entries
+    entries: TournamentEntries
     form: Any
     """A Format."""
     number_of: tuple[int, ...]
@@ -76,7 +76,7 @@ class Contest(msgspec.Struct, frozen=True):
         return compatibilities(matches, ratings)
 
 
-def contest(
+def set_up_tournament(
     names: Sequence[str],
     teams: Sequence[int],
     form: str,
@@ -87,7 +87,7 @@ def contest(
     best_of: int = 1,
     permute: bool = False,
     playing: Sequence[int] | None = None,
-) -> Contest:
+) -> TournamentSetup:
     """Check what was asked for, and say who is entered: all, or only those of `playing`."""
     sides = len(set(teams))
     if partners != "self" and sides == len(teams):
@@ -98,7 +98,9 @@ def contest(
             raise UsageError("a league of mixed partners is always a round-robin of two teams")
         entries, lineups = league_entries(teams, mixed_partners(len(everyone)), everyone)
         number_of = _numbers(len(names), [(one,) for one in everyone])
-        return Contest(tuple(names[one] for one in everyone), entries, AllAtOnce("league", lineups), number_of, True)
+        return TournamentSetup(
+            tuple(names[one] for one in everyone), entries, SingleRound("league", lineups), number_of, True
+        )
     size = 1
     if partners == "fixed":
         size = len(teams) // sides
@@ -108,10 +110,10 @@ def contest(
     members = [group for group in groups if set(group) <= set(everyone)]
     if len(members) < 2:
         raise UsageError("fewer than two entries are left")
-    entries = Entries(tuple(teams), tuple(members), permute)
+    entries = TournamentEntries(tuple(teams), tuple(members), permute)
     rated = tuple(" + ".join(names[each] for each in group) for group in members)
     chosen = _format(form, len(members), sides, meet, rounds, best_of)
-    return Contest(rated, entries, chosen, _numbers(len(names), members))
+    return TournamentSetup(rated, entries, chosen, _numbers(len(names), members))
 
 
 class TournamentTerms(msgspec.Struct, frozen=True):
@@ -126,9 +128,11 @@ class TournamentTerms(msgspec.Struct, frozen=True):
     partners: str = "self"
     permutations: bool = False
 
-    def contest(self, names: Sequence[str], teams: Sequence[int], playing: Sequence[int] | None = None) -> Contest:
+    def set_up(
+        self, names: Sequence[str], teams: Sequence[int], playing: Sequence[int] | None = None
+    ) -> TournamentSetup:
         """The tournament of these entrants, or of those among them who play."""
-        return contest(
+        return set_up_tournament(
             names,
             teams,
             self.format,
@@ -144,7 +148,7 @@ class TournamentTerms(msgspec.Struct, frozen=True):
         """For a session: notes in the plan who is rated, and refuses a tournament that those left cannot play."""
 
         def admit(plan: Plan, playing: Sequence[int]) -> Plan:
-            sides = self.contest(plan.names, teams, playing).sides
+            sides = self.set_up(plan.names, teams, playing).sides
             return msgspec.structs.replace(plan, rated=sides if self.partners == "fixed" else ())
 
         return admit
@@ -160,16 +164,16 @@ def terms_in(plan: Plan) -> TournamentTerms:
     return msgspec.convert(given, TournamentTerms)
 
 
-def contest_in(plan: Plan, names: Sequence[str] | None = None, playing: Sequence[int] | None = None) -> Contest:
+def setup_in(plan: Plan, names: Sequence[str] | None = None, playing: Sequence[int] | None = None) -> TournamentSetup:
     """The tournament of a plan, with other names for its bots if they are given."""
     game, settings = settings_in(plan)
     teams = game.teams(settings, seats_for(game, settings, 2, plan.seats))
-    return terms_in(plan).contest(names or plan.names, teams, playing)
+    return terms_in(plan).set_up(names or plan.names, teams, playing)
 
 
 def _numbers(entrants: int, members: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     found = {entrant: number for number, group in enumerate(members) for entrant in group}
-    return tuple(found.get(entrant, NOBODY) for entrant in range(entrants))
+    return tuple(found.get(entrant, NOT_RATED) for entrant in range(entrants))
 
 
 def _format(form: str, entries: int, sides: int, meet: int | None, rounds: int | None, best_of: int) -> Format:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.arena.run.setup import enter
+from croupier.arena.run.setup import make_entrants
 from croupier.games import GAMES, find_game
 from croupier.kernel.decision import Decision, Said, Seat, Table, decode_hook, encode_hook
 from croupier.kernel.errors import UsageError
@@ -30,7 +30,7 @@ from croupier.players.seating import seat_entrant
 _FILE: Final = re.compile(r"(?P<path>.*?\.py)(?P<rest>(?::.*)?)", re.DOTALL)
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FrozenQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question: its number, the news that came with it, and what the seat knew."""
 
     number: int
@@ -38,7 +38,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: tuple[dict[str, Any], ...] = ()
 
 
-class Pin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class FrozenDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A decision as text. `position` has the form of every position, so other commands can read it too."""
 
     position: dict[str, Any]
@@ -47,28 +47,28 @@ class Pin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """Of the match; the bot's own chance follows from it."""
     names: tuple[str, ...]
     events: tuple[dict[str, Any], ...] = ()
-    before: tuple[Asked, ...] = ()
+    before: tuple[FrozenQuestion, ...] = ()
 
 
-def pin_of(script: Match, seat: Seat, heard: tuple[ReaskedDecision, ...], with_memory: bool) -> str:
+def frozen_text(script: Match, seat: Seat, heard: tuple[ReaskedDecision, ...], with_memory: bool) -> str:
     """The last of the decisions that a seat was asked as a pin; `with_memory`, all of them."""
     *before, last = heard
     game, decision = script.game, last.decision
     state = game.new_state(script.settings.public(), script.table.seats)
     state.restore(seat, decision.view.ints)
-    pin = Pin(
+    pin = FrozenDecision(
         position=json.loads(Position(game, script.settings.public(), state, seat).to_json(seat)),
         number=decision.id,
         seed=str(script.seed),
         names=script.table.names,
         events=_events(decision),
-        before=tuple(_asked(each.decision) for each in before) if with_memory else (),
+        before=tuple(_frozen_question(each.decision) for each in before) if with_memory else (),
     )
     return msgspec.json.encode(pin).decode()
 
 
-def _asked(decision: Decision[Any, Any]) -> Asked:
-    return Asked(decision.id, decision.view.ints, _events(decision))
+def _frozen_question(decision: Decision[Any, Any]) -> FrozenQuestion:
+    return FrozenQuestion(decision.id, decision.view.ints, _events(decision))
 
 
 def _events(decision: Decision[Any, Any]) -> tuple[dict[str, Any], ...]:
@@ -81,7 +81,7 @@ def answer_at(bot: str, pin: str, beside: str = "") -> str:
     A path in `bot` is taken to start from the folder of the file `beside`. The bot is your own, so it is trusted.
     """
     game = find_game(_read(pin).position["game"])
-    (entrant,) = enter(game, [_from(bot, beside)], Isolation(trust=True))
+    (entrant,) = make_entrants(game, [_resolve_path(bot, beside)], Isolation(trust=True))
     return _answer(game, entrant, pin)
 
 
@@ -90,9 +90,9 @@ def _answer(game: Game, entrant: Entrant, pin: str) -> str:
     return answer.faults[-1] if answer.penalty else str(decision.moves[answer.index])
 
 
-def _read(pin: str) -> Pin:
+def _read(pin: str) -> FrozenDecision:
     try:
-        read = msgspec.json.decode(pin, type=Pin)
+        read = msgspec.json.decode(pin, type=FrozenDecision)
         if read.position["game"] in GAMES:
             return read
     except (msgspec.DecodeError, KeyError) as error:
@@ -100,7 +100,7 @@ def _read(pin: str) -> Pin:
     raise UsageError(f"there is no game called {read.position['game']!r}; there are {', '.join(GAMES)}")
 
 
-def _from(bot: str, beside: str) -> str:
+def _resolve_path(bot: str, beside: str) -> str:
     """The spec with its path as seen from the current folder."""
     folder = Path(beside).parent if beside else Path()
     file = _FILE.fullmatch(bot)
@@ -109,12 +109,12 @@ def _from(bot: str, beside: str) -> str:
     return str(folder / bot) if (folder / bot).is_dir() else bot
 
 
-def _ask(game: Game, entrant: Entrant, pin: Pin) -> tuple[Decision[Any, Any], Answer]:
+def _ask(game: Game, entrant: Entrant, pin: FrozenDecision) -> tuple[Decision[Any, Any], Answer]:
     """Sit a fresh bot down and ask it, the earlier questions first."""
     position = Position.from_json(json.dumps(pin.position))
     seat = position.seat
     match = Match(game, position.settings, pin.names, int(pin.seed))
-    questions = (*pin.before, Asked(pin.number, tuple(pin.position["ints"]), pin.events))
+    questions = (*pin.before, FrozenQuestion(pin.number, tuple(pin.position["ints"]), pin.events))
     decisions = [_decision(game, match.table, position, seat, asked) for asked in questions]
 
     async def ask() -> Answer:
@@ -128,7 +128,7 @@ def _ask(game: Game, entrant: Entrant, pin: Pin) -> tuple[Decision[Any, Any], An
         return decisions[-1], outside.do(ask())
 
 
-def _decision(game: Game, table: Table, pinned: Position, seat: Seat, asked: Asked) -> Decision[Any, Any]:
+def _decision(game: Game, table: Table, pinned: Position, seat: Seat, asked: FrozenQuestion) -> Decision[Any, Any]:
     """The question made again from what the seat knew: its kind and its moves follow from that."""
     state = game.new_state(pinned.settings, table.seats)
     state.restore(seat, asked.ints)
@@ -166,10 +166,10 @@ def freeze(
     """Write the test for the last of the decisions; whether the bot needs its memory for the answer."""
     last = heard[-1]
     expected = last.answer.faults[-1] if last.answer.penalty else last.now
-    text = pin_of(script, seat, heard, with_memory=False)
+    text = frozen_text(script, seat, heard, with_memory=False)
     needs_memory = _answer(script.game, entrant, text) != expected
     if needs_memory:
-        text = pin_of(script, seat, heard, with_memory=True)
+        text = frozen_text(script, seat, heard, with_memory=True)
         if (again := _answer(script.game, entrant, text)) != expected:
             raise UsageError(
                 f"{entrant.name} answers {expected} once and {again} the next time, so there is nothing to pin; "
@@ -177,15 +177,15 @@ def freeze(
             )
     moves = ", ".join(map(str, last.decision.moves))
     source = _TEST.format(
-        bot=_quoted(entrant.name),
-        expected=_quoted(expected),
+        bot=_docstring_safe(entrant.name),
+        expected=_docstring_safe(expected),
         question=last.decision.question,
         number=last.decision.id,
         seat=seat,
-        file=_quoted(file),
-        view=_quoted(last.decision.view.text()),
-        moves=_quoted(moves),
-        spec=_literal(_seen_from(entrant.spec, target.parent)),
+        file=_docstring_safe(file),
+        view=_docstring_safe(last.decision.view.text()),
+        moves=_docstring_safe(moves),
+        spec=_literal(_relative_path(entrant.spec, target.parent)),
         pin=_literal(text),
         name=identifier(entrant.name),
         wanted=_literal(expected),
@@ -198,14 +198,14 @@ def identifier(name: str) -> str:
     return re.sub(r"\W+", "_", name).strip("_").lower() or "bot"
 
 
-def _seen_from(spec: str, folder: Path) -> str:
+def _relative_path(spec: str, folder: Path) -> str:
     file = _FILE.fullmatch(spec)
     if file is not None:
         return f"{Path(os.path.relpath(file['path'], folder)).as_posix()}{file['rest']}"
     return Path(os.path.relpath(spec, folder)).as_posix() if Path(spec).is_dir() else spec
 
 
-def _quoted(text: str) -> str:
+def _docstring_safe(text: str) -> str:
     """Text that cannot end the docstring it stands in."""
     lines = [printable(line).replace("\\", "/").replace('"', "'").rstrip() for line in text.split("\n")]
     return "\n".join(lines)

@@ -26,28 +26,28 @@ from croupier.players.spec import load_bots
 STAND_IN = "heuristic"
 
 
-class Comparison(msgspec.Struct, frozen=True):
+class DecisionDiff(msgspec.Struct, frozen=True):
     """Every decision of one seat, then and now."""
 
-    heard: tuple[ReaskedDecision, ...]
+    decisions: tuple[ReaskedDecision, ...]
 
     @property
     def differing(self) -> tuple[ReaskedDecision, ...]:
-        return tuple(each for each in self.heard if not each.agrees)
+        return tuple(each for each in self.decisions if not each.agrees)
 
     @property
     def agreeing(self) -> int:
-        return len(self.heard) - len(self.differing)
+        return len(self.decisions) - len(self.differing)
 
 
-def compare(
+def compare_decisions(
     script: Match,
     seat: Seat,
     entrant: Entrant,
     until: int | None = None,
     wrappers: PlayerWrappers = NO_WRAPPERS,
     heard: list[ReaskedDecision] | None = None,
-) -> Comparison:
+) -> DecisionDiff:
     """Ask `entrant` everything that `seat` was asked, up to step number `until`; `heard` grows as it answers."""
     heard = [] if heard is None else heard
 
@@ -61,7 +61,7 @@ def compare(
             outside.do(ask())
         except SeatError as fault:
             raise UsageError(f"{entrant.name} does not sit down: {fault}") from None
-    return Comparison(tuple(heard))
+    return DecisionDiff(tuple(heard))
 
 
 def step_of(script: Match, seat: Seat, number: int) -> int:
@@ -80,7 +80,7 @@ class Substitute(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-def opponents(script: Match, specs: Sequence[str], trust: bool) -> list[Substitute]:
+def load_opponents(script: Match, specs: Sequence[str], trust: bool) -> list[Substitute]:
     """The bots of the match, seat by seat, each as it is today; a stand-in for those that cannot be had."""
     stands: list[Substitute] = []
     for spec in specs:

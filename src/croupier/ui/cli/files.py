@@ -8,8 +8,8 @@ from types import TracebackType
 from croupier import __version__
 from croupier.arena.compare.compare import Comparison
 from croupier.arena.plan.run_plan import Plan
-from croupier.arena.report import Facts, report_page
-from croupier.arena.results.export import Export, writing
+from croupier.arena.report import ReportFacts, report_page
+from croupier.arena.results.export import Export, explain_write_errors
 from croupier.arena.results.summary import Summary
 from croupier.arena.run.task import Played
 from croupier.arena.store.collect import with_replay

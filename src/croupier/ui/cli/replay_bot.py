@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 import typer
 
-from croupier.arena.run.setup import enter
+from croupier.arena.run.setup import make_entrants
 from croupier.arena.whatif.freeze import freeze, identifier
-from croupier.arena.whatif.replay_bot import Comparison, compare, opponents, play_on, step_of
+from croupier.arena.whatif.replay_bot import DecisionDiff, compare_decisions, load_opponents, play_on, step_of
 from croupier.kernel.decision import Decision
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
@@ -132,7 +132,7 @@ def _summary(rerun: SeatReplay, found: Comparison) -> str:
     return f"{head}: {found.agreeing} of {total} decisions agree ({found.agreeing / total:.1%})."
 
 
-def _document(found: Comparison) -> dict[str, Any]:
+def _document(found: DecisionDiff) -> dict[str, Any]:
     differing = [
         {
             "decision": heard.decision.id,
@@ -146,7 +146,7 @@ def _document(found: Comparison) -> dict[str, Any]:
         }
         for heard in found.differing
     ]
-    return {"decisions": len(found.heard), "agree": found.agreeing, "differ": differing}
+    return {"decisions": len(found.decisions), "agree": found.agreeing, "differ": differing}
 
 
 def _show_difference(heard: ReaskedDecision) -> None:
@@ -198,7 +198,7 @@ def _stop_at(rerun: SeatReplay, number: int) -> None:
     except LeftDebugger as left:
         say(f"{left}.")
         return
-    last = found.heard[-1]
+    last = found.decisions[-1]
     for fault in last.answer.faults:
         say(fault)
     same = "as in the match" if last.agrees else f"{last.played} in the match"

@@ -15,11 +15,11 @@ from croupier.arena.results.match_result import names_at, replay_text
 from croupier.arena.results.match_stats import count_match
 from croupier.arena.results.summary import summarise
 from croupier.arena.results.totals import RatedTotals, Totals
-from croupier.arena.run.backend import only_once
+from croupier.arena.run.backend import single_process_bots
 from croupier.arena.run.session import Session
-from croupier.arena.run.table import StopFlag, Stopped, fresh_bots, seat, watches
+from croupier.arena.run.table import StopFlag, Stopped, combine_watches, fresh_bots, new_match
 from croupier.arena.run.task import Played, RunSetup
-from croupier.arena.store.replay_log import History, Named
+from croupier.arena.store.replay_log import MatchKey, ReplayLog
 from croupier.match.match import EXPELLED, Match, Step
 from croupier.match.transcript import TranscriptWriter
 from croupier.players.connections import Connections
@@ -61,7 +61,7 @@ class RunRequest(msgspec.Struct, frozen=True):
     stop: StopFlag
     command: Callable[[int], str]
     """What to type to have the same again, given the seed."""
-    history: History | None = None
+    history: ReplayLog | None = None
     live: Path | None = None
     """Where one match is written as it is played."""
     account: Account | None = None
@@ -80,7 +80,7 @@ def run_single(request: RunRequest) -> None:
     setup, seed, is_json = request.setup, request.seed, request.options.json
     entrants = setup.entrants
     seating = seatings_of(setup.game, setup.settings, len(entrants), request.options.seats)[0]
-    match = seat(setup.game, setup.settings, entrants, Pairing(0, seed, seating))
+    match = new_match(setup.game, setup.settings, entrants, Pairing(0, seed, seating))
     noted = [number for number, who in enumerate(seating) if request.notes or is_llm(entrants[who])]
     story = None if is_json or request.quiet else TranscriptWriter(print_line, request.chat, noted).watch
     specs, rungs = [entrants[who].spec for who in seating], [entrants[who].rung for who in seating]
@@ -150,7 +150,7 @@ def run_many(request: RunRequest, n: int) -> None:
         seats=options.seats,
         seed_was_given=options.seed is not None,
     )
-    if (once := only_once(setup.entrants)) and (options.workers or 2) > 1 and not request.quiet:
+    if (once := single_process_bots(setup.entrants)) and (options.workers or 2) > 1 and not request.quiet:
         err().print(f"one worker only: {once[0]} can be reached from one process", highlight=False, markup=False)
     with ExitStack() as stack:
         session = stack.enter_context(open_session(setup, plan, options, request.stop, in_process=request.in_process))
@@ -183,10 +183,10 @@ def run_many(request: RunRequest, n: int) -> None:
 class _ReplayLog:
     """The file of --history. What is in it from before is not written again."""
 
-    def __init__(self, history: History, session: Session) -> None:
+    def __init__(self, history: ReplayLog, session: Session) -> None:
         self._history = history
         self._setup = session.setup
-        self._there = history.mend() if session.executor.resumed else set[Named]()
+        self._there = history.repair() if session.executor.resumed else set[MatchKey]()
         self._series: Seating | None = session.plan.seatings[0] if session.setup.series else None
 
     def add(self, played: Played) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import typer
 
 from croupier import __version__
-from croupier.arena.plan.run_plan import Plan, new_plan, plain
+from croupier.arena.plan.run_plan import Plan, new_plan, plain_settings
 from croupier.arena.plan.settings import read_settings
-from croupier.arena.report import Facts
+from croupier.arena.report import ReportFacts
 from croupier.arena.run.session import Admit, Session
 from croupier.arena.run.setup import checked_seed, rated_setup
 from croupier.arena.run.table import StopFlag
@@ -103,7 +103,7 @@ def setup_head(setup: RunSetup, seed: int, is_rated: bool = False) -> dict[str, 
     return {
         "game": setup.game.name,
         "rules_version": setup.game.rules_version,
-        "settings": plain(setup.settings),
+        "settings": plain_settings(setup.settings),
         "seed": seed,
         **({"talk": setup.talk, "names": setup.names} if is_rated else {}),
         "rungs": {entrant.name: entrant.rung for entrant in setup.entrants if entrant.rung},
@@ -130,7 +130,7 @@ def conditions_text(setup: RunSetup) -> str:
     return f"Not as usual in rated play: {' and '.join(parts)}." if parts else ""
 
 
-def facts_of(session: Session, heading: str, command: str, condition: str) -> Facts:
+def facts_of(session: Session, heading: str, command: str, condition: str) -> ReportFacts:
     """What a report says about a run besides the figures."""
     sentences = remarks(session.plan, session.setup.entrants, session.skipped, condition)
     return Facts(heading, command, session.plan.seed, plain(session.setup.settings), __version__, sentences)

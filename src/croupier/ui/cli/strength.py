@@ -1,4 +1,4 @@
-"""`croupier bench --strength`: play contests, show them as they stand, and write the table in the docs."""
+"""`croupier bench --strength`: play its tests, show them as they stand, and write the table in the docs."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from croupier.ui.cli.interrupt import stop_on_interrupt
 from croupier.ui.cli.output import err, out, percent, print_json, say, table
 from croupier.ui.cli.progress import progress
 
-LEDGER: Final = Path("runs/strength.json")
+RECORDS: Final = Path("runs/strength.json")
 PAGE: Final = Path("docs/strength.md")
 BEGIN, END = "<!-- table: croupier bench --strength -->", "<!-- end of table -->"
 REPORT_BLOCKS: Final = 20
@@ -23,8 +23,8 @@ def measure_strength(game: str, hours: float | None, quiet: bool, json: bool) ->
     """Play on until all is done or the time is over."""
     if game:
         find_game(game)
-    ledger = Ledger(LEDGER)
-    wanted = contests(game)
+    file = StrengthFile(RECORDS)
+    wanted = strength_tests(game)
     deadline = None if hours is None else monotonic() + hours * 3600
     with (
         stop_on_interrupt() as flag,
@@ -37,8 +37,8 @@ def measure_strength(game: str, hours: float | None, quiet: bool, json: bool) ->
             show(played - before, lambda: contest.key, total - before)
             if tally.record.blocks == 1 or tally.record.blocks % REPORT_BLOCKS == 0 or is_done(contest, tally):
                 if not quiet:
-                    err().print(_standing(ledger, wanted, contest, deadline), highlight=False, soft_wrap=True)
-                _write_page(ledger)
+                    err().print(_standing(file, wanted, test, deadline), highlight=False, soft_wrap=True)
+                _write_page(file)
 
         done = play_on(ledger, wanted, None if hours is None else hours * 3600, report, lambda: flag.is_set)
     _write_page(ledger)
@@ -48,28 +48,28 @@ def measure_strength(game: str, hours: float | None, quiet: bool, json: bool) ->
         return
     out().print(table(HEADER, rows))
     if not done:
-        left = sum(not is_done(contest, ledger.of(contest)) for contest in wanted)
-        say(f"{left} contests need more blocks: the same command goes on with them ({LEDGER}).")
+        left = sum(not is_done(test, file.of(test)) for test in wanted)
+        say(f"{left} contests need more blocks: the same command goes on with them ({RECORDS}).")
 
 
-def _blocks(ledger: Ledger, wanted: Sequence[Contest]) -> tuple[int, int]:
+def _blocks(file: StrengthFile, wanted: Sequence[StrengthTest]) -> tuple[int, int]:
     """How many were played, and how many it will be at most: some contests are decided before their end."""
-    played = {contest.key: ledger.of(contest).record.blocks for contest in wanted}
-    open_ = {contest.key: contest.blocks for contest in wanted if not is_done(contest, ledger.of(contest))}
+    played = {test.key: file.of(test).totals.blocks for test in wanted}
+    open_ = {test.key: test.blocks for test in wanted if not is_done(test, file.of(test))}
     return sum(played.values()), sum(max(blocks, open_.get(key, 0)) for key, blocks in played.items())
 
 
-def _standing(ledger: Ledger, wanted: list[Contest], contest: Contest, deadline: float | None) -> str:
-    """One line: how this contest stands, and how long all of them will take."""
-    tally = ledger.of(contest)
-    low, high = tally.record.interval
-    left = sum(seconds_left(each, ledger.of(each)) for each in wanted)
+def _standing(file: StrengthFile, wanted: list[StrengthTest], test: StrengthTest, deadline: float | None) -> str:
+    """One line: how this test stands, and how long all of them will take."""
+    record = file.of(test)
+    low, high = record.totals.interval
+    left = sum(seconds_left(each, file.of(each)) for each in wanted)
     time_left = f"about {_duration(left)} left"
     if deadline is not None and deadline - monotonic() < left:
         time_left += f", stops in {_duration(max(0.0, deadline - monotonic()))}"
-    blocks = f"{tally.record.blocks} of {contest.blocks} blocks" + (" at most" if contest.sequential else "")
-    wins = f"{percent(tally.record.win_rate)} ({low * 100:.1f} to {high * 100:.1f} %)"
-    return f"{contest.key}: {wins}, {blocks}; {time_left}"
+    blocks = f"{record.totals.blocks} of {test.blocks} blocks" + (" at most" if test.sequential else "")
+    wins = f"{percent(record.totals.win_rate)} ({low * 100:.1f} to {high * 100:.1f} %)"
+    return f"{test.key}: {wins}, {blocks}; {time_left}"
 
 
 def _duration(seconds: float) -> str:
@@ -77,32 +77,32 @@ def _duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
 
-def _rows(ledger: Ledger) -> list[tuple[str, ...]]:
-    return [_row(contest, ledger.of(contest)) for contest in contests() if ledger.of(contest).record.blocks]
+def _rows(file: StrengthFile) -> list[tuple[str, ...]]:
+    return [_row(test, file.of(test)) for test in strength_tests() if file.of(test).totals.blocks]
 
 
-def _row(contest: Contest, tally: Tally) -> tuple[str, ...]:
-    record = tally.record
-    low, high = record.interval
+def _row(test: StrengthTest, record: StrengthRecord) -> tuple[str, ...]:
+    totals = record.totals
+    low, high = totals.interval
     return (
-        contest.game,
-        "peeking (not a bot)" if contest.bot == PEEKING else contest.bot,
-        contest.against + ("" if contest.alone else ", evenly"),
-        percent(record.win_rate),
+        test.game,
+        "peeking (not a bot)" if test.bot == PEEKING else test.bot,
+        test.against + ("" if test.alone else ", evenly"),
+        percent(totals.win_rate),
         f"{low * 100:.1f} to {high * 100:.1f} %",
-        percent(contest.target) if contest.target else "",
-        str(record.blocks),
-        f"{tally.milliseconds:.1f}",
+        percent(test.target) if test.target else "",
+        str(totals.blocks),
+        f"{record.milliseconds:.1f}",
     )
 
 
-def _write_page(ledger: Ledger) -> None:
+def _write_page(file: StrengthFile) -> None:
     """Put the table between the two marks of the page, where there is one."""
     if not PAGE.exists():
         return
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    lines: list[Any] = [HEADER, ("---",) * len(HEADER), *_rows(ledger)]
+    lines: list[Any] = [HEADER, ("---",) * len(HEADER), *_rows(file)]
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
     PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")

@@ -9,7 +9,7 @@ from rich.text import Text
 from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.match_stats import game_figures, game_remarks
 from croupier.arena.results.summary import Summary
-from croupier.arena.results.totals import Record, Standings, Totals
+from croupier.arena.results.totals import EntrantRecord, Standings, Totals
 from croupier.arena.run.session import Session
 from croupier.kernel.game import Game
 from croupier.kernel.stats import Counts

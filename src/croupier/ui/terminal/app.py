@@ -11,7 +11,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Static
 
 from croupier.arena.people import PeopleMatch
-from croupier.arena.run.table import watches
+from croupier.arena.run.table import combine_watches
 from croupier.kernel.decision import Seat, Table
 from croupier.kernel.game import Game
 from croupier.kernel.text import TALK_LENGTH, TALK_PER_ANSWER
@@ -87,7 +87,7 @@ class PlayApp(App[Match]):
     def start(self, sitting: PeopleMatch, watch: Watch | None = None) -> "PlayApp":
         """Set the match to play and a second watcher; call before `run`."""
         self._sitting = sitting
-        self._watch = watches(self._windows.watch, watch)
+        self._watch = combine_watches(self._windows.watch, watch)
         return self
 
     def compose(self) -> ComposeResult:

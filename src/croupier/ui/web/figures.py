@@ -14,7 +14,7 @@ from croupier.arena.compare.terms import design_in
 from croupier.arena.compare.terms import terms_in as comparison_terms
 from croupier.arena.plan.run_plan import Plan
 from croupier.arena.results.documents import coming_document, tournament_document
-from croupier.arena.results.summary import Row, Summary, summarise
+from croupier.arena.results.summary import Summary, SummaryRow, summarise
 from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Played
@@ -49,7 +49,7 @@ def load_leaderboard(db: str | None, game: str) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: SummaryRow) -> dict[str, Any]:
     return {
         "bot": shown_name(row.name),
         "rating": round(row.elo, 1),

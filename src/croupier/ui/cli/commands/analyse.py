@@ -9,7 +9,7 @@ import msgspec
 import typer
 from rich.table import Table
 
-from croupier.ai.review import Account, Judgement, Review, judge_at, review
+from croupier.ai.review import Judgement, ResultBreakdown, Review, judge_at, review
 from croupier.ai.search.bots import MoveStats
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
@@ -180,7 +180,7 @@ def _print_all(file: Path, iterations: int, quiet: bool, json: bool) -> None:
             }
         )
         return
-    rows = [Account(*(part / row[5] for part in row[:5])) for row in sums.values()]
+    rows = [ResultBreakdown(*(part / row[5] for part in row[:5])) for row in sums.values()]
     out().print(_accounts([f"{name} ({row[5]:.0f} matches)" for name, row in sums.items()], rows))
 
 

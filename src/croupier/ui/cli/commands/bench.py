@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from croupier import __version__, _build
-from croupier.arena.bench.figures import FULL, MANY_GAMES, QUICK, Figure, measure, measure_memory, met
+from croupier.arena.bench.figures import FULL, MANY_GAMES, QUICK, Figure, measure, measure_memory, targets_met
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completion import game_names
 from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, right, rounded, table
@@ -73,7 +73,7 @@ def command(
                     {**msgspec.to_builtins(figure), **rounded({"value": figure.value, "ratio": figure.ratio}, 3)}
                     for figure in figures
                 ],
-                "met": met(figures),
+                "met": targets_met(figures),
             }
         )
         return

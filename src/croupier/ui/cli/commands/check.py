@@ -11,12 +11,12 @@ import typer
 from msgspec.structs import replace
 from rich.text import Text
 
+from croupier.arena.check.checker import CheckOptions, fault_kind
 from croupier.arena.check.checks import Finding, check, not_applicable
-from croupier.arena.check.question_kinds import Plan, kind_of
-from croupier.arena.check.recorder import Fault
+from croupier.arena.check.recorder import RecordedFault
 from croupier.arena.detect_game import game_of_spec
 from croupier.arena.plan.settings import read_settings
-from croupier.arena.run.setup import checked_seed, enter
+from croupier.arena.run.setup import checked_seed, make_entrants
 from croupier.arena.run.table import StopFlag, Stopped
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
@@ -83,7 +83,7 @@ def command(
                     findings = _findings(found, bot, trust, debug, plan)
         except Stopped:
             raise typer.Exit(INTERRUPTED) from None
-    ok = all(finding.kept for finding in findings)
+    ok = all(finding.passed for finding in findings)
     if json:
         head = {"bot": bot, "game": found.name, "seed": seed, "ok": ok}
         print_json({**head, "promises": msgspec.to_builtins(findings), "not_applicable": not_applicable(findings)})
@@ -102,9 +102,9 @@ def _show_check(show: ShowProgress, played: int, matches: int, promise: str) -> 
     show(played, lambda: promise, matches)
 
 
-def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: Plan) -> list[Finding]:
+def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: CheckOptions) -> list[Finding]:
     try:
-        entrants = enter(game, [bot], Isolation(trust or debug))
+        entrants = make_entrants(game, [bot], Isolation(trust or debug))
     except UsageError as error:
         path = bot.partition(".py")[0] + ".py"
         if trust and Path(path).is_file():
@@ -123,18 +123,18 @@ def _print(game: Game, bot: str, findings: list[Finding]) -> None:
     out().print(table(["", *folded("promise", "what came")], rows, title=f"{bot}, {game.title}"))
     faults: dict[tuple[str, str], Fault] = {}
     for fault in (fault for finding in findings for fault in finding.faults):
-        faults.setdefault(kind_of(fault), fault)
+        faults.setdefault(fault_kind(fault), fault)
     for number, fault in enumerate(faults.values(), 1):
         _show(number, fault)
     if left_out := not_applicable(findings):
         say(f"Not applicable, since it is sent no JSON messages: {'; '.join(left_out)}.")
-    broken = sum(not finding.kept for finding in findings)
+    broken = sum(not finding.passed for finding in findings)
     say(
         f"All {len(findings)} promises are kept." if not broken else f"{broken} of {len(findings)} promises are broken."
     )
 
 
-def _show(number: int, fault: Fault) -> None:
+def _show(number: int, fault: RecordedFault) -> None:
     say(f"Fault {number}: {fault.came}")
     say(f"  seat {fault.seat} of {fault.seats}, match seed {fault.seed}, decision {fault.decision}, '{fault.question}'")
     if fault.refused:

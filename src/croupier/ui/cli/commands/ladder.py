@@ -8,10 +8,10 @@ import msgspec
 import typer
 
 from croupier import __version__
-from croupier.arena.ladder import BASELINE, REPLACED, STORE, Ladder, LadderSession, StoredLadder, open_ladder
-from croupier.arena.plan.run_plan import plain
+from croupier.arena.ladder import BASELINE, REPLACED_REASON, STORE, Ladder, LadderSession, StoredLadder, open_ladder
+from croupier.arena.plan.run_plan import plain_settings
 from croupier.arena.plan.settings import fair_settings, read_settings
-from croupier.arena.report import Facts, report_page
+from croupier.arena.report import ReportFacts, report_page
 from croupier.arena.results.documents import rating_document
 from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.summary import Summary, summarise
@@ -94,7 +94,7 @@ def command(
     if wanted is None and set_:
         raise UsageError("--set is for a folder that has no ladder yet, together with --game")
     given = setting_names(set_)
-    chosen = {} if wanted is None else plain(fair_settings(wanted, read_settings(wanted, set_ or []), given))
+    chosen = {} if wanted is None else plain_settings(fair_settings(wanted, read_settings(wanted, set_ or []), given))
     if wanted is None and not (folder / STORE).exists():
         raise UsageError(f"{folder} has no ladder yet: say which game it is for with --game")
     with stop_on_interrupt() as stop, open_store(str(folder / STORE)) as store:
@@ -113,13 +113,13 @@ def command(
             session.look(baseline or BASELINE)
             with progress(session.game.name, session.matches_left(), "matches", quiet or json) as show:
                 before = ladder.matches
-                while session.meet():
+                while session.play_meeting():
                     played = ladder.matches - before
                     show(played, lambda: _leaders(ladder), played + session.matches_left())
             _report(folder, store, stored, session.game, fit, json)
             if once or stop.is_set:
                 break
-            while not stop.is_set and not session.has_news():
+            while not stop.is_set and not session.has_changes():
                 time.sleep(POLL_SECONDS)
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
@@ -139,7 +139,7 @@ def _report(folder: Path, store: Store, stored: StoredLadder, game: Game, fit: b
     if ladder.matches:
         totals = RatedTotals(len(ladder.bots)).extend(store.games(stored.run))
         summary = summarise(totals, [bot.name for bot in ladder.bots], game, ladder.plan.seed, history=True)
-        facts = Facts("Ladder", f"croupier ladder {folder}", ladder.plan.seed, ladder.plan.settings, __version__)
+        facts = ReportFacts("Ladder", f"croupier ladder {folder}", ladder.plan.seed, ladder.plan.settings, __version__)
         path = folder / REPORT
         try:
             path.write_text(report_page(summary, facts), encoding="utf-8")
@@ -173,5 +173,5 @@ def _print(ladder: Ladder) -> None:
     columns = right("") + folded("bot") + right("rating", "mean", "deviation", "matches", "faults")
     out().print(table(columns, rows, title=f"{ladder.plan.game} ladder"))
     for bot in ladder.bots:
-        if bot.refused and bot.refused != REPLACED:
+        if bot.refused and bot.refused != REPLACED_REASON:
             say(f"Not on the ladder: {bot.name}: {bot.refused}")

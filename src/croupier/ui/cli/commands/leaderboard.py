@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from croupier import __version__
-from croupier.arena.report import Facts
+from croupier.arena.report import ReportFacts
 from croupier.arena.results.documents import rating_document
 from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.summary import summarise
@@ -68,7 +68,7 @@ def command(
                     say("Not all bots met, directly or by others; ratings of different groups cannot be compared.")
             if report is not None:
                 again = f"croupier leaderboard {name} --report {report.name}"
-                write_report(report, summary, Facts("Leaderboard", again, None, {}, __version__))
+                write_report(report, summary, ReportFacts("Leaderboard", again, None, {}, __version__))
         if json:
             print_json({"games": documents})
         elif not documents:

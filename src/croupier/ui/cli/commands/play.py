@@ -13,9 +13,9 @@ from croupier import __version__
 from croupier.arena.people import PeopleMatch
 from croupier.arena.plan.schedule import seats_for
 from croupier.arena.plan.settings import read_settings
-from croupier.arena.run.setup import checked_seed, enter
-from croupier.arena.run.table import watches
-from croupier.arena.store.replay_log import History
+from croupier.arena.run.setup import checked_seed, make_entrants
+from croupier.arena.run.table import combine_watches
+from croupier.arena.store.replay_log import ReplayLog
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
@@ -99,7 +99,7 @@ def command(
     names = name or [_own_name()]
     if len(names) > found.seats[-1]:
         raise UsageError(f"{len(names)} people are too many for {found.name}: it is played by {found.players_text()}")
-    bots = enter(found, vs or ([] if len(names) in found.seats else ["heuristic"]), Isolation(trust))
+    bots = make_entrants(found, vs or ([] if len(names) in found.seats else ["heuristic"]), Isolation(trust))
     table = seats_for(found, settings, len(names) + len(bots), seats)
     if seat + len(names) > table:
         raise UsageError(f"seat {seat} is not one of the {table} seats for {len(names)} people; the first is 0")

@@ -9,9 +9,9 @@ import typer
 
 from croupier import __version__
 from croupier.arena.plan.settings import read_settings
-from croupier.arena.run.setup import checked_seed, clock_for, enter
+from croupier.arena.run.setup import checked_seed, clock_for, make_entrants
 from croupier.arena.run.task import RunSetup
-from croupier.arena.store.replay_log import History
+from croupier.arena.store.replay_log import ReplayLog
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completion import bot_names

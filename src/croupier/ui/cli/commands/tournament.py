@@ -130,7 +130,7 @@ def command(
 
 
 def _print(session: Session, form: str, result: TournamentResult) -> None:
-    summary, contest = result.summary, result.contest
+    summary, contest = result.summary, result.setup
     say_disqualified(session)
     if result.stopped:
         say("Stopped before the end.")
@@ -154,7 +154,7 @@ def _print(session: Session, form: str, result: TournamentResult) -> None:
     say(f"--seed {session.plan.seed} plays it again.")
 
 
-def _print_compatibility(plan: Contest, together: list[Compatibility]) -> None:
+def _print_compatibility(plan: TournamentSetup, together: list[Compatibility]) -> None:
     title = "Partners: wins together, and beyond what their ratings promise"
     rows = (
         (

@@ -8,7 +8,7 @@ from croupier.arena.results.documents import rating_document
 from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.summary import summarise
 from croupier.arena.run.setup import checked_seed
-from croupier.arena.store.collect import prove, rated_in
+from croupier.arena.store.collect import rated_in, verify_sample
 from croupier.arena.store.store import open_store
 from croupier.games import find_game
 from croupier.ui.cli.options import Db

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any, Protocol
 
-from croupier.arena.people import last_answer
+from croupier.arena.people import last_answer_step
 from croupier.kernel.decision import Clock, Decision, Event, Reply, Seat, View
 from croupier.kernel.game import Game
 from croupier.match.clock import TimeControl
@@ -202,7 +202,7 @@ class LiveTable:
         if not any(step.seat == seat for step in self.match.steps):
             raise RequestRefused("nothing_yet", "you have not answered anything yet")
         if self._undo_to is None:
-            self._undo_to = last_answer(self.match, seat)
+            self._undo_to = last_answer_step(self.match, seat)
             self._task.cancel()
 
     def check_may_pace(self, seat: Seat | None) -> None:

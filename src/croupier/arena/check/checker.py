@@ -8,8 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from croupier.ai.baselines import RandomBot
-from croupier.arena.check.positions import Spot, spots
-from croupier.arena.check.recorder import Fault, Record, RecordingBot, RecordingPlayer
+from croupier.arena.check.positions import QuestionPosition, question_positions
+from croupier.arena.check.recorder import CheckLog, RecordedFault, RecordingBot, RecordingPlayer
 from croupier.kernel.bot import Bot
 from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.decision import Decision, Settings
@@ -32,7 +32,7 @@ TALK: Final = (
 """What opponents say: other scripts, joined emoji, text from right to left, quotes and control characters, no end."""
 
 
-class Plan(msgspec.Struct, frozen=True):
+class CheckOptions(msgspec.Struct, frozen=True):
     """How thoroughly to look."""
 
     matches: int = 20
@@ -43,18 +43,18 @@ class Plan(msgspec.Struct, frozen=True):
     silence: float = 1.0
     """Seconds for which a guest hears nothing, as over a slow network."""
     settings: Settings | None = None
-    look: Callable[[], None] = lambda: None
+    before_question: Callable[[], None] = lambda: None
     """Called before every question; may raise to end it all."""
-    tried: Callable[[int, int, str], None] = lambda played, matches, promise: None
+    on_progress: Callable[[int, int, str], None] = lambda played, matches, promise: None
     """Called now and then: how many matches were played, of how many, and which promise is being tried."""
-    most_faults: int | None = None
+    max_faults: int | None = None
     """After so many nothing more is asked; None to see everything that is wrong."""
 
 
-class TooMany(CroupierError):
+class TooManyFaults(CroupierError):
     """The bot is asked nothing more; `fault` is the first that it had."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: RecordedFault) -> None:
         super().__init__(fault.came)
         self.fault = fault
 
@@ -67,72 +67,72 @@ class _Talker(RandomBot):
         return super().decide(decision)
 
 
-class Forced(msgspec.Struct, frozen=True):
+class ForcedAnswers(msgspec.Struct, frozen=True):
     """What came of every kind of question: the moves, and the faults on the way to any of them."""
 
     moves: dict[str, tuple[str, ...]]
-    faults: list[Fault]
+    faults: list[RecordedFault]
 
 
 Before = Callable[[Player], Awaitable[None]]
 
 
-async def nothing(player: Player) -> None:
+async def do_nothing(player: Player) -> None:
     return
 
 
-class Exam:
+class Checker:
     """One bot before the table of promises."""
 
-    def __init__(self, game: Game, entrant: Entrant, plan: Plan) -> None:
+    def __init__(self, game: Game, entrant: Entrant, plan: CheckOptions) -> None:
         self.game = game
         self.entrant = entrant
-        self.plan = plan
+        self.options = plan
         self.settings = plan.settings or game.settings()
-        self.records: list[Record] = []
+        self.logs: list[CheckLog] = []
         self.is_sent_messages = False
         """Whether it speaks the JSON dialect; known once it has sat down."""
-        self._forced: Forced | None = None
+        self._forced: ForcedAnswers | None = None
         self._trying = ""
         self._played = self._to_play = 0
 
-    def tries(self, promise: str) -> None:
+    def begin_check(self, promise: str) -> None:
         """The next promise."""
         self._trying = promise
-        self.plan.tried(self._played, self._to_play, promise)
+        self.options.on_progress(self._played, self._to_play, promise)
 
-    def will_play(self, promises: Collection[str]) -> None:
+    def count_matches(self, promises: Collection[str]) -> None:
         """How many whole matches these promises need."""
-        chairs = len(self.chairs())
+        chairs = len(self.seats_to_try())
         needed = {"matches": self.rounds * chairs, "hears": chairs, "repeats": 2 * chairs}
         self._to_play = sum(matches for promise, matches in needed.items() if promise in promises)
 
     @property
     def rounds(self) -> int:
         """How often every seat is played for as many matches as are wanted."""
-        return -(-self.plan.matches // len(self.chairs()))
+        return -(-self.options.matches // len(self.seats_to_try()))
 
-    def record(self) -> Record:
+    def new_log(self) -> CheckLog:
         """A new one for every promise; the last promises look at all of them."""
-        self.records.append(Record(self.plan.limit, self._look))
-        return self.records[-1]
+        self.logs.append(CheckLog(self.options.limit, self._before_question))
+        return self.logs[-1]
 
-    def _look(self) -> None:
-        self.plan.look()
-        faults = [fault for record in self.records for fault in record.faults]
-        if self.plan.most_faults is not None and len(faults) >= self.plan.most_faults:
-            raise TooMany(faults[0])
+    def _before_question(self) -> None:
+        self.options.before_question()
+        faults = [fault for log in self.logs for fault in log.faults]
+        if self.options.max_faults is not None and len(faults) >= self.options.max_faults:
+            raise TooManyFaults(faults[0])
 
-    def new_faults(self, record: Record) -> list[Fault]:
+    def new_faults(self, log: CheckLog) -> list[RecordedFault]:
         """Those that no promise before this one has met: each is told under the first it breaks."""
-        others = [each for each in self.records if each is not record]
-        known = {kind_of(fault) for each in others for fault in each.faults}
-        return [fault for fault in record.faults if kind_of(fault) not in known]
+        others = [each for each in self.logs if each is not log]
+        known = {fault_kind(fault) for each in others for fault in each.faults}
+        return [fault for fault in log.faults if fault_kind(fault) not in known]
 
-    def sits(self, match: Match, seat: int, record: Record) -> AbstractAsyncContextManager[Player]:
-        return seat_entrant(self.entrant, match, seat, PlayerWrappers(bot=partial(RecordingBot, record=record)))
+    def seat_bot(self, match: Match, seat: int, log: CheckLog) -> AbstractAsyncContextManager[Player]:
+        return seat_entrant(self.entrant, match, seat, PlayerWrappers(bot=partial(RecordingBot, log=log)))
 
-    async def play(self, seats: int, seat: int, seed: int, record: Record, talker: bool = False) -> Match:
+    async def play(self, seats: int, seat: int, seed: int, log: CheckLog, talker: bool = False) -> Match:
         """A whole match with the bot in one seat and bots that play anything in the others."""
         match = Match(self.game, self.settings, [f"p{number}" for number in range(seats)], seed, talk=talker)
         async with AsyncExitStack() as stack:
@@ -143,45 +143,47 @@ class Exam:
                     players.append(BotPlayer(other, match, number))
                 else:
                     players.append(
-                        RecordingPlayer(await stack.enter_async_context(self.sits(match, seat, record)), record, match)
+                        RecordingPlayer(await stack.enter_async_context(self.seat_bot(match, seat, log)), log, match)
                     )
             await run_players(match, players)
         self._played += 1
-        self.plan.tried(self._played, self._to_play, self._trying)
+        self.options.on_progress(self._played, self._to_play, self._trying)
         return match
 
-    async def forced(self) -> "Forced":
+    async def ask_every_kind(self) -> "ForcedAnswers":
         """Every kind of question, early and late, each time to a fresh bot that has seen the match so far."""
         if self._forced is None:
-            record = self.record()
-            places = spots(self.game)
+            log = self.new_log()
+            places = question_positions(self.game)
             moves = {
-                question: tuple([await self.force(spot, record) for spot in found])
+                question: tuple([await self.ask_at(position, log) for position in found])
                 for question, found in places.items()
             }
-            self._forced = Forced(moves, record.faults)
+            self._forced = ForcedAnswers(moves, log.faults)
         return self._forced
 
-    async def force(self, spot: Spot, record: Record, refuse: bool = False, before: Before = nothing) -> str:
+    async def ask_at(
+        self, position: QuestionPosition, log: CheckLog, refuse: bool = False, before: Before = do_nothing
+    ) -> str:
         """Take a fresh bot through a match up to a question, and ask it that; the move that came.
 
         `before` is done just before the question, and with `refuse` it is asked a second time.
         """
         answer = ""
-        match = replay_from_deal(spot.script)
-        async with self.sits(match, spot.seat, record) as player:
-            witness = RecordingPlayer(player, record, match)
-            await replay_with_players(spot.script, match, {spot.seat: witness}, until=spot.step)
-            decision = match.ask(spot.seat)
+        match = replay_from_deal(position.script)
+        async with self.seat_bot(match, position.seat, log) as player:
+            recorder = RecordingPlayer(player, log, match)
+            await replay_with_players(position.script, match, {position.seat: recorder}, until=position.step)
+            decision = match.ask(position.seat)
             assert decision is not None
             await before(player)
-            for refused in ("", f"{spot.question!r} was answered with something illegal") if refuse else ("",):
+            for refused in ("", f"{position.question!r} was answered with something illegal") if refuse else ("",):
                 asked = msgspec.structs.replace(decision, refused=refused)
-                heard = await ask_player(witness, asked, policy_judge(self.game.policy))
+                heard = await ask_player(recorder, asked, policy_judge(self.game.policy))
                 answer = str(decision.moves[heard.index]) if heard.penalty is None else ""
         return answer
 
-    def chairs(self) -> list[tuple[int, int]]:
+    def seats_to_try(self) -> list[tuple[int, int]]:
         """Every seat of the smallest table and of one with two seats more, as (seats, seat)."""
         smallest = next((size for size in self.game.seats if self._fits(size)), self.game.seats[0])
         self.game.new_state(self.settings, smallest)  # says why, if no table fits
@@ -197,9 +199,9 @@ class Exam:
         return True
 
     def seed(self, purpose: str, number: int) -> int:
-        return derived_seed("check", purpose, self.plan.seed, number)
+        return derived_seed("check", purpose, self.options.seed, number)
 
 
-def kind_of(fault: Fault) -> tuple[str, str]:
+def fault_kind(fault: RecordedFault) -> tuple[str, str]:
     """Two faults of a kind have the same cause, more often than not."""
     return fault.question, fault.came.partition(":")[0]
