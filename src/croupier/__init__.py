@@ -13,10 +13,11 @@ _pure.install()
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from croupier.arena.api import Report, compare, ladder, play, run, run_batch, tournament
+    from croupier.arena.api import compare, ladder, play, run, run_batch, tournament
     from croupier.arena.compare.compare import Comparison
     from croupier.arena.ladder import Ladder
     from croupier.arena.results.match_result import MatchResult
+    from croupier.arena.results.run_report import Report
     from croupier.arena.tournament.session import TournamentResult
     from croupier.games import GAMES
     from croupier.kernel.bot import Bot
@@ -58,7 +59,7 @@ _HOMES = {
     "Launch": "croupier.players.http.meta",
     "Match": "croupier.match.match",
     "MatchResult": "croupier.arena.results.match_result",
-    "Report": "croupier.arena.api",
+    "Report": "croupier.arena.results.run_report",
     "TournamentResult": "croupier.arena.tournament.session",
     "UsageError": "croupier.kernel.errors",
     "compare": "croupier.arena.api",

@@ -1,6 +1,8 @@
 """From Python: what `import croupier` gives."""
 
+from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -34,6 +36,68 @@ def test_run_gives_a_report():
 def test_a_random_seed_can_be_used_again():
     report = croupier.run("cuttle", ["random", "random"], n=4)
     assert croupier.run("cuttle", ["random", "random"], n=4, seed=report.seed).standings == report.standings
+
+
+def test_workers_and_a_journal_change_nothing_about_a_run(tmp_path: Path):
+    here = croupier.run("cuttle", ["random", First], n=60, seed=7)
+    journal = tmp_path / "runs.sqlite"
+    stored = croupier.run("cuttle", ["random", First], n=60, seed=7, workers=2, journal=journal)
+    assert stored.standings == here.standings
+    with open_store(str(journal)) as store:
+        (run,) = store.runs()
+        assert (run.plan.kind, run.state, run.games) == ("run", "finished", 60)
+
+
+def test_a_series_in_another_process_is_the_same_series():
+    here = croupier.run("cuttle", ["random", First], n=6, seed=7, series=True)
+    assert here.unrated
+    assert croupier.run("cuttle", ["random", First], n=6, seed=7, series=True, workers=2).standings == here.standings
+
+
+def test_a_run_that_was_stopped_is_resumed(tmp_path: Path):
+    stop = StopFlag()
+    made: list[int] = []
+
+    class Stopping(First):
+        def __init__(self) -> None:
+            made.append(1)
+            if len(made) == 20:
+                stop.set()
+
+    terms = {"n": 40, "seed": 7, "journal": tmp_path / "runs.sqlite"}
+    early = croupier.run("cuttle", ["random", Stopping], stop=stop, **terms)
+    assert 0 < early.standings.matches < 20
+    played = len(made)
+    whole = croupier.run("cuttle", ["random", Stopping], resume=True, **terms)
+    assert whole.standings == croupier.run("cuttle", ["random", First], n=40, seed=7).standings
+    assert len(made) - played <= 40 - early.standings.matches + 3  # the bots are tried once, and a chunk is begun again
+
+
+def test_a_bot_that_is_too_slow_is_disqualified_by_a_run_with_workers():
+    class Sleeping(croupier.Bot):
+        def decide(self, decision):
+            sleep(30)
+            return 0
+
+    report = croupier.run("kittens", ["random", "cautious", Sleeping], n=6, seed=7, timeout=0.2, workers=2)
+    assert list(report.disqualified) == ["Sleeping"]
+    assert (report["Sleeping"].matches, report["cautious"].matches) == (0, 6)
+    assert "  Sleeping: disqualified, " in str(report)
+
+
+@pytest.mark.parametrize(
+    ("play", "arguments"),
+    [
+        (croupier.run, {"bots": ["random", "random"], "n": 2}),
+        (croupier.compare, {"old": "random", "new": "random"}),
+        (croupier.tournament, {"bots": ["random", "random"]}),
+    ],
+)
+def test_every_run_knows_the_backends_of_the_commands(play: Callable[..., object], arguments: dict[str, object]):
+    with pytest.raises(croupier.UsageError, match="there is no backend 'cloud'; there are local and ray"):
+        play("cuttle", **arguments, backend="cloud")
+    with pytest.raises(croupier.UsageError, match="--address is that of a Ray cluster"):
+        play("cuttle", **arguments, address="localhost:1")
 
 
 def test_workers_and_a_journal_change_nothing_about_a_comparison(tmp_path: Path):

@@ -43,7 +43,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path):
     assert told.count(wanted[0].key) == 3
 
 
-def test_the_contest_that_is_done_soonest_is_played_to_its_end(tmp_path: Path):
+def test_the_one_that_is_done_soonest_is_played_to_its_end(tmp_path: Path):
     long = StrengthTest("coup", "honest", "random", blocks=3)
     short = StrengthTest("cuttle", "random", "heuristic", blocks=4)
     file = StrengthFile(tmp_path / "s.json")
@@ -52,7 +52,7 @@ def test_the_contest_that_is_done_soonest_is_played_to_its_end(tmp_path: Path):
     assert told == ["cuttle"] * 4 + ["coup"] * 3
 
 
-def test_a_contest_that_takes_longer_than_was_guessed_waits_for_the_others(tmp_path: Path):
+def test_one_that_takes_longer_than_was_guessed_waits_for_the_others(tmp_path: Path):
     slow, quick = (
         StrengthTest("cuttle", "random", "heuristic", blocks=3),
         StrengthTest("coup", "honest", "random", blocks=2),
