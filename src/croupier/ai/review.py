@@ -1,4 +1,4 @@
-"""A match looked at afterwards: what each decision was worth, from what its seat knew when it decided.
+"""Review of a finished match: the value of each decision, from what its seat knew at the time.
 
 Every decision is searched from the seat's own view. A move costs the difference between the best move's value and its
 own. What changed a player's prospects and is neither its own mistakes nor those of the others is luck.
@@ -37,7 +37,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 class ResultBreakdown(msgspec.Struct, frozen=True):
-    """Where the result of one seat came from; the parts add up to `result`. All are shares of a win."""
+    """The parts that add up to the result of one seat, all in shares of a win."""
 
     start: float
     """What the seat could expect when it was first asked."""

@@ -18,12 +18,12 @@ from croupier.arena.compare.compare import Comparison
 from croupier.arena.plan.run_plan import plain_settings
 from croupier.arena.plan.schedule import Pairing, seatings_of, seats_for
 from croupier.arena.plan.settings import checked_settings, fair_settings
-from croupier.arena.results.match_result import MatchResult, seat_names
+from croupier.arena.results.match_result import MatchResult
 from croupier.arena.results.run_report import Report
 from croupier.arena.results.totals import Totals
 from croupier.arena.run.open_session import open_session, plan_run, run_options
 from croupier.arena.run.setup import BotLike, checked_seed, clock_for, make_entrants, open_folders, rated_setup
-from croupier.arena.run.table import StopFlag, fresh_bots, new_match
+from croupier.arena.run.table import StopFlag, fresh_bots, new_match, seat_names
 from croupier.arena.run.task import RunSetup
 from croupier.games import find_game
 from croupier.kernel.decision import Settings
@@ -234,7 +234,8 @@ def ladder(
     Every meeting is stored in `ladder.sqlite` of the folder. `game`, `settings` and `seats` are for a folder that has
     no ladder yet; the `baseline` are built-in bots that are always on it.
     """
-    from croupier.arena.ladder import STORE, LadderSession, open_ladder
+    from croupier.arena.ladder import STORE, open_ladder
+    from croupier.arena.ladder_session import LadderSession
     from croupier.arena.store.store import open_store
 
     place = Path(folder)

@@ -1,4 +1,4 @@
-"""Which game a bot plays, told from what the user typed and from the text of its files. Nothing is run."""
+"""The game of a bot, found from its spec and the text of its files, without running it."""
 
 import ast
 import re

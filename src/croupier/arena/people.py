@@ -1,6 +1,6 @@
-"""A match with people at the table, who may take back what they did: it is played again up to there and goes on.
+"""A match with people, who may take back moves: the match is replayed up to there and goes on.
 
-Bots see the beginning again exactly as it was, so one that remembers remembers the right thing.
+Bots see the replayed steps exactly as they were, so their memory is right.
 """
 
 from collections.abc import Sequence
@@ -19,20 +19,20 @@ from croupier.players.seating import enter_or_bench, seat_entrant
 
 
 class PeopleMatch:
-    """Everybody who plays one match, seat by seat."""
+    """One match with its entrants, seat by seat."""
 
     def __init__(self, game: Game, settings: Settings, entrants: Sequence[Entrant], seed: int) -> None:
         self.entrants = entrants
         self.match = Match(game, settings, unique_names(entrant.name for entrant in entrants), seed)
-        """As far as it has come; another one after something was taken back."""
+        """The match so far; a new object after a move was taken back."""
 
     @property
     def specs(self) -> list[str]:
-        """Who plays, seat by seat, as a replay says it."""
+        """The specs of the entrants, seat by seat, as in a replay."""
         return [entrant.spec for entrant in self.entrants]
 
     def play(self, watch: Watch | None = None) -> Match:
-        """Play to the end, in which people may go back as often as they like."""
+        """Play to the end, with moves taken back as often as people like."""
         with Connections(self.entrants) as outside:
             script, until = self.match, 0
             while True:
@@ -56,5 +56,5 @@ class PeopleMatch:
 
 
 def last_answer_step(match: Match, seat: Seat) -> int:
-    """The step with which `seat` last answered something; the beginning if it did not yet."""
+    """Number of the step in which `seat` last answered; 0 if it has not answered yet."""
     return max(questions_to(match, seat), default=0)

@@ -40,7 +40,7 @@ class Player(Protocol):
 
 @runtime_checkable
 class Stoppable(Protocol):
-    """A player that can be kept from working on an answer for which nobody waits any more."""
+    """A player that can stop working on an answer that comes too late."""
 
     def overdue(self) -> None:
         """Stop: the time is over and the answer has not come."""

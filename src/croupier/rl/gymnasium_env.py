@@ -70,7 +70,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal, and play on until the agent is asked for the first time; a match that ends before is dealt anew."""
+        """Deal, and play on until the agent is asked for the first time; a match that ends before is dealt again."""
         super().reset(seed=seed)
         self._leave()
         self._forfeited = False

@@ -1,7 +1,7 @@
 """Thousands of tables at once, stepped together on the compiled core into NumPy arrays.
 
 Every table is a match of its own between as many seats as the game has; at each step the seat to act of every table
-sees its observation and its mask, and one move is played at each. Whoever trains decides which seats learn.
+sees its observation and its mask, and one move is played at each. The training program decides which seats learn.
 """
 
 from typing import Any

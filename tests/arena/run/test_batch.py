@@ -4,10 +4,10 @@ import pytest
 from liar import GAME as LIAR
 
 from croupier.arena.plan.schedule import plan_blocks, seatings_of
-from croupier.arena.results.match_result import MatchResult, seat_names
+from croupier.arena.results.match_result import MatchResult
 from croupier.arena.results.totals import Totals
 from croupier.arena.run.setup import make_entrants
-from croupier.arena.run.table import StopFlag
+from croupier.arena.run.table import StopFlag, seat_names
 from croupier.arena.run.task import InProcess, RunSetup, chunks_of
 from croupier.games import find_game
 from croupier.games.cuttle import CuttleBot, Points

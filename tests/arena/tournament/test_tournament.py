@@ -55,15 +55,15 @@ def held(names: int, teams: tuple[int, ...], form: str, blocks: int = 2, shuffle
     plan = set_up_tournament([f"bot{n}" for n in range(names)], teams, form, **options)
     totals = RatedTotals(len(plan.names))
     executor = Sure(teams, shuffle)
-    event: PlayedRounds = RoundRunner(executor, plan.entries, 7, blocks).play(
+    rounds: PlayedRounds = RoundRunner(executor, plan.entries, 7, blocks).play(
         plan.form, lambda each: totals.add(plan.rated(each))
     )
-    return plan, event, totals, executor
+    return plan, rounds, totals, executor
 
 
 def test_in_a_round_robin_everybody_meets_everybody_from_all_seats():
-    _, event, totals, executor = held(4, TWO, "round-robin", blocks=3)
-    assert [meeting.lineup for meeting in event.rounds[0][1]] == list(combinations(range(4), 2))
+    _, rounds, totals, executor = held(4, TWO, "round-robin", blocks=3)
+    assert [meeting.lineup for meeting in rounds[0][1]] == list(combinations(range(4), 2))
     assert totals.matches == 6 * 3 * 2
     assert Counter(played.seating for played in executor.matches) == {
         seating: 3 for a in range(4) for b in range(4) if a != b for seating in [(a, b)]
@@ -81,10 +81,10 @@ def test_every_block_has_its_own_deal_that_its_seatings_share():
 
 
 def test_tables_of_four_and_pairs_round_the_table():
-    _, event, _, executor = held(5, FOUR, "round-robin", blocks=1)
-    assert len(event.rounds[0][1]) == 5
+    _, rounds, _, executor = held(5, FOUR, "round-robin", blocks=1)
+    assert len(rounds[0][1]) == 5
     assert len(executor.matches) == 5 * 4
-    _, event, _, executor = held(3, FOUR, "round-robin", blocks=1, meet=2)
+    _, rounds, _, executor = held(3, FOUR, "round-robin", blocks=1, meet=2)
     assert {played.seating for played in executor.matches} >= {(0, 1, 0, 1), (1, 0, 1, 0)}
 
 
@@ -105,32 +105,32 @@ def test_a_gauntlet_is_one_against_the_field():
 
 
 def test_swiss_pairs_equals_without_rematches_and_ranks_by_points():
-    plan, event, _, _ = held(8, TWO, "swiss", blocks=1, rounds=3)
+    plan, rounds, _, _ = held(8, TWO, "swiss", blocks=1, rounds=3)
     assert isinstance(plan.form, Swiss)
-    pairs = [frozenset(meeting.lineup) for _, meetings in event.rounds for meeting in meetings]
+    pairs = [frozenset(meeting.lineup) for _, meetings in rounds for meeting in meetings]
     assert len(pairs) == len(set(pairs)) == 12
-    points = plan.form.points(event.rounds)
+    points = plan.form.points(rounds)
     assert points[0] == 3
-    assert plan.form.standing(event.rounds)[0] == 0
+    assert plan.form.standing(rounds)[0] == 0
 
 
 def test_in_an_odd_swiss_nobody_sits_out_twice():
-    plan, event, _, _ = held(5, TWO, "swiss", blocks=1, rounds=4)
-    out = [entry for played, _ in event.rounds for entry in played.byes]
+    plan, rounds, _, _ = held(5, TWO, "swiss", blocks=1, rounds=4)
+    out = [entry for played, _ in rounds for entry in played.byes]
     assert len(out) == len(set(out)) == 4
     assert isinstance(plan.form, Swiss)
-    assert sum(plan.form.points(event.rounds)) == 4 * 3
+    assert sum(plan.form.points(rounds)) == 4 * 3
     assert choose_byes([3, 1, 2], 2, [2]) == ([3, 2], [1])
 
 
 def test_a_knockout_gives_byes_to_the_first_and_ends_with_the_best():
     assert seeding(6) == [0, 7, 3, 4, 1, 6, 2, 5]
-    plan, event, _, _ = held(6, TWO, "knockout", best_of=3)
-    assert [played.title for played, _ in event.rounds] == ["quarter-finals", "semi-finals", "final"]
-    assert event.rounds[0][0].byes == (0, 1)
+    plan, rounds, _, _ = held(6, TWO, "knockout", best_of=3)
+    assert [played.title for played, _ in rounds] == ["quarter-finals", "semi-finals", "final"]
+    assert rounds[0][0].byes == (0, 1)
     assert isinstance(plan.form, Knockout)
-    assert plan.form.survivors(event.rounds) == [0]
-    final = event.rounds[-1][1][0]
+    assert plan.form.survivors(rounds) == [0]
+    final = rounds[-1][1][0]
     assert (final.lineup, final.played, final.blocks) == ((0, 1), 2, (2.0, 0.0)), "decided after two of three"
     assert plan.duel_text(final) == "bot0 beats bot1 2-0"
 
@@ -150,11 +150,11 @@ def test_ties_are_broken_by_blocks_matches_score_and_seed(wins: Any, scores: Any
 
 @pytest.mark.parametrize("form", ["round-robin", "swiss", "gauntlet", "knockout"])
 def test_the_order_of_results_never_changes_the_ratings(form: str):
-    _, event, totals, _ = held(5, TWO, form)
+    _, rounds, totals, _ = held(5, TWO, form)
     expected = rate(match_arrays(totals), 3)
     for shuffle in range(3):
         _, other, mixed, _ = held(5, TWO, form, shuffle=shuffle)
-        assert other == event
+        assert other == rounds
         assert rate(match_arrays(mixed), 3) == expected
 
 

@@ -1,4 +1,4 @@
-"""What the searching bots have in common: a budget, a search from the view, and what came of it in words."""
+"""Bots that search: budget, search from the view, and findings in words."""
 
 import re
 from abc import abstractmethod
@@ -20,13 +20,13 @@ from croupier.kernel.state import State
 ITERATIONS: Final = 1000
 EXPLORATION: Final = 1.414
 LINE_MOVES: Final = 6
-"""How many moves of a line are told."""
+"""Most moves of an expected line."""
 NOTED_MOVES: Final = 3
-"""How many moves are told in a note."""
+"""Most moves in a note."""
 CLOCK_SHARE: Final = 0.8
-"""A search that must answer in time stops after so much of it."""
+"""The part of the time for an answer after which a search stops."""
 CLOCK_CHECK_ITERATIONS: Final = 64
-"""So many iterations are made between two looks at the clock."""
+"""Iterations between two looks at the clock."""
 MAX_ITERATIONS_PER_SECOND: Final = 250_000
 MAX_ITERATIONS: Final = 400_000
 

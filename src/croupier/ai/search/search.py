@@ -123,7 +123,7 @@ class Search:
             self.root_rewards[i] = 0
 
     def run(self, rounds: i64) -> None:
-        """So many rounds more. Determinised search stays in one world meanwhile, and begins its tree anew."""
+        """Run more rounds. Determinised search stays in one world for them, and begins a new tree."""
         if self.open_worlds:
             for _round in range(rounds):
                 self.imagine(self._next_world())

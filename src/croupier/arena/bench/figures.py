@@ -1,6 +1,6 @@
-"""How fast it is: every figure with its target and the ratio of the two, so that 1.0 and more is good.
+"""The speed figures of `croupier bench`, each with its target and the ratio of the two; 1.0 and more meets the target.
 
-Each is the best of many short rounds: what else the machine does can only make a round slower.
+A figure is the best of many short rounds, because other work of the machine can only make a round slower.
 """
 
 import subprocess
@@ -25,7 +25,7 @@ from croupier.match.run_players import run_bots
 GAME: Final = "cuttle"
 POSITION_AFTER: Final = 20  # moves into a match: both have cards on the table
 FEW_GAMES, MANY_GAMES = 100_000, 1_000_000
-REPORT_EVERY_GAMES = 10_000  # games until the next word
+REPORT_EVERY_GAMES = 10_000  # games between two lines of progress
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How long to measure."""
+    """Length and number of the rounds of a measurement."""
 
     seconds: float
     rounds: int
@@ -102,7 +102,7 @@ def _bots(game: Game, effort: Effort) -> list[Figure]:
 
 
 def _per_second(work: Callable[[int], object], effort: Effort) -> float:
-    """How many times a second `work` does its thing, which it does as often as it is told."""
+    """Calls per second of the work that `work(n)` does `n` times."""
     n, best = 1, 0.0
     while True:
         began = perf_counter()

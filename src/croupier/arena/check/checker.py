@@ -1,4 +1,4 @@
-"""One bot under examination: it is sat down, taken to a question, put through whole matches, and always watched."""
+"""The checker of one bot: seats it, asks it single questions, plays whole matches with it, and records its answers."""
 
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
@@ -33,7 +33,7 @@ TALK: Final = (
 
 
 class CheckOptions(msgspec.Struct, frozen=True):
-    """How thoroughly to look."""
+    """How thorough a check is."""
 
     matches: int = 20
     """Whole matches against `random`, rounded up so that the bot plays every seat equally often."""
@@ -41,18 +41,18 @@ class CheckOptions(msgspec.Struct, frozen=True):
     """Seconds for every answer."""
     seed: int = 1
     silence: float = 1.0
-    """Seconds for which a guest hears nothing, as over a slow network."""
+    """Seconds without a message to a remote bot, as over a slow network."""
     settings: Settings | None = None
     before_question: Callable[[], None] = lambda: None
     """Called before every question; may raise to end it all."""
     on_progress: Callable[[int, int, str], None] = lambda played, matches, promise: None
-    """Called now and then: how many matches were played, of how many, and which promise is being tried."""
+    """Called now and then with matches played, matches in all, and the name of the current check."""
     max_faults: int | None = None
-    """After so many nothing more is asked; None to see everything that is wrong."""
+    """Number of faults after which the check ends; None for no limit."""
 
 
 class TooManyFaults(CroupierError):
-    """The bot is asked nothing more; `fault` is the first that it had."""
+    """The bot had the most faults allowed; `fault` is the first."""
 
     def __init__(self, fault: RecordedFault) -> None:
         super().__init__(fault.came)
@@ -60,7 +60,7 @@ class TooManyFaults(CroupierError):
 
 
 class _Talker(RandomBot):
-    """Plays anything and says what is hard to hear."""
+    """Plays at random and sends talk that is hard to handle."""
 
     def decide(self, decision: Decision[Any, Any]) -> int:
         self.say(TALK[decision.id % len(TALK)])
@@ -68,7 +68,7 @@ class _Talker(RandomBot):
 
 
 class ForcedAnswers(msgspec.Struct, frozen=True):
-    """What came of every kind of question: the moves, and the faults on the way to any of them."""
+    """Answers to every kind of question: the moves, and the faults on the way to any of them."""
 
     moves: dict[str, tuple[str, ...]]
     faults: list[RecordedFault]
@@ -82,7 +82,7 @@ async def do_nothing(player: Player) -> None:
 
 
 class Checker:
-    """One bot before the table of promises."""
+    """Puts one bot through the checks."""
 
     def __init__(self, game: Game, entrant: Entrant, plan: CheckOptions) -> None:
         self.game = game
@@ -97,23 +97,23 @@ class Checker:
         self._played = self._to_play = 0
 
     def begin_check(self, promise: str) -> None:
-        """The next promise."""
+        """Begin the check called `promise`."""
         self._trying = promise
         self.options.on_progress(self._played, self._to_play, promise)
 
     def count_matches(self, promises: Collection[str]) -> None:
-        """How many whole matches these promises need."""
+        """Count the whole matches that these checks need, for the progress bar."""
         chairs = len(self.seats_to_try())
         needed = {"matches": self.rounds * chairs, "hears": chairs, "repeats": 2 * chairs}
         self._to_play = sum(matches for promise, matches in needed.items() if promise in promises)
 
     @property
     def rounds(self) -> int:
-        """How often every seat is played for as many matches as are wanted."""
+        """Matches in each seat, so that all together are at least as many as asked for."""
         return -(-self.options.matches // len(self.seats_to_try()))
 
     def new_log(self) -> CheckLog:
-        """A new one for every promise; the last promises look at all of them."""
+        """A new log, one for every check; the last checks look at all logs."""
         self.logs.append(CheckLog(self.options.limit, self._before_question))
         return self.logs[-1]
 
@@ -124,7 +124,7 @@ class Checker:
             raise TooManyFaults(faults[0])
 
     def new_faults(self, log: CheckLog) -> list[RecordedFault]:
-        """Those that no promise before this one has met: each is told under the first it breaks."""
+        """The faults that no earlier check has met: each is reported once, by the first check that meets it."""
         others = [each for each in self.logs if each is not log]
         known = {fault_kind(fault) for each in others for fault in each.faults}
         return [fault for fault in log.faults if fault_kind(fault) not in known]
@@ -203,5 +203,5 @@ class Checker:
 
 
 def fault_kind(fault: RecordedFault) -> tuple[str, str]:
-    """Two faults of a kind have the same cause, more often than not."""
+    """Question and kind of a fault; faults equal in both usually have the same cause."""
     return fault.question, fault.came.partition(":")[0]

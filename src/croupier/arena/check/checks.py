@@ -1,8 +1,8 @@
-"""Does a bot behave? A table of promises, each tried on it in its own way.
+"""The table of checks of `croupier check`.
 
-A promise is a name and one function that asks the bot and says what came. Whatever kind of bot it is, it is asked
-through `Player`, so a file, a program and a server are held to the same promises. A guest with a checklist of its own,
-such as that of an HTTP API, is held to that as well.
+A check is a name and a function that asks the bot and reports what it observed. Every bot is asked through `Player`, so
+a file, a program and a server pass the same checks. A remote bot may add a checklist of its own, such as that of an
+HTTP API.
 """
 
 import asyncio
@@ -45,13 +45,13 @@ class Finding(msgspec.Struct, frozen=True, rename={"check": "promise", "passed":
 
 @runtime_checkable
 class Checklist(Protocol):
-    """A guest that knows promises of its own."""
+    """A remote bot with checks of its own."""
 
     async def check(self, game: Game) -> list[Promise]: ...
 
 
 def check(game: Game, entrant: Entrant, plan: CheckOptions | None = None) -> list[Finding]:
-    """Every promise, tried on the bot; only the first if it does not even sit down."""
+    """Run every check on the bot; only the first if the bot cannot be seated."""
     with Connections([entrant]) as outside:
         return outside.do(_findings(Checker(game, entrant, plan or CheckOptions())))
 
@@ -79,7 +79,7 @@ async def _findings(checker: Checker) -> list[Finding]:
 
 
 def _concerns(checker: Checker, name: str, has_own: bool) -> bool:
-    """Whether this promise can be asked of the bot, which may have a checklist of its own."""
+    """Whether this check applies to the bot, which may have a checklist of its own."""
     if name in FOR_MESSAGES and not checker.is_sent_messages:
         return False
     if name in FOR_GUESTS and checker.entrant.guest is None:
@@ -88,7 +88,7 @@ def _concerns(checker: Checker, name: str, has_own: bool) -> bool:
 
 
 def not_applicable(findings: list[Finding]) -> list[str]:
-    """The promises that were left out, because they are about messages and the bot is sent none."""
+    """The checks that were left out, because they are about messages and the bot is sent none."""
     found = {finding.name for finding in findings}
     has_sat_down = any(finding.passed for finding in findings if finding.name == "sits")
     return [text for name, (text, _) in FOR_MESSAGES.items() if has_sat_down and name not in found]
@@ -214,7 +214,7 @@ def _difference(checker: Checker, match: Match, one: Step, other: Step) -> str:
 
 
 async def speaks_briefly(checker: Checker) -> Finding:
-    """Over all that was asked for the other promises."""
+    """Over all answers to the other checks."""
     said = sum(log.said for log in checker.logs)
     bad = [text for log in checker.logs for text in log.bad_talk]
     came = f"{len(bad)} times too much, first: {bad[0]}" if bad else f"{said} messages"
@@ -223,7 +223,7 @@ async def speaks_briefly(checker: Checker) -> Finding:
 
 
 async def keeps_time(checker: Checker) -> Finding:
-    """Over all that was asked for the other promises."""
+    """Over all answers to the other checks."""
     seconds, limit = sorted(second for log in checker.logs for second in log.seconds), checker.options.limit
     if not seconds:
         return Finding("time", f"answers within {limit:g} s", False, "nothing was answered")
@@ -263,7 +263,7 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
 )
 FOR_GUESTS: Final = frozenset({"waits"})
 WITH_CHECKLIST: Final = frozenset({"answers", "waits", "matches", "time"})
-"""What a guest with a checklist of its own is held to besides: it may know no talk, no refusal and no seed."""
+"""Checks of a bot with a checklist of its own, which may know no talk, no refusal and no seed."""
 
 
 def _table(game: Game) -> Iterator[tuple[str, Check]]:

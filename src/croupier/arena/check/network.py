@@ -1,6 +1,6 @@
-"""Promises of bots that are sent messages: what a network, or somebody at its other end, can do to these.
+"""Checks of bots that are sent messages: malformed, stale and slow messages.
 
-Each is tried in the middle of a match, and the question that comes next must be answered as if nothing had been.
+Each is made in the middle of a match, and the next question must be answered as usual.
 """
 
 from typing import Any, Final
@@ -31,7 +31,7 @@ MALFORMED: Final = (
 )
 """No JSON, JSON that is no message, messages without what they need, and one that is deeper than a stack."""
 FOREIGN_QUESTION_ID: Final = 1_000_003
-"""The number of a question to somebody else."""
+"""The id of a question of another match."""
 
 
 async def survives_nonsense(checker: Checker, log: CheckLog) -> str:

@@ -1,4 +1,4 @@
-"""A player who is watched: how long every answer took, and for each fault the very decision it was made at."""
+"""A player that records the time of every answer, and for each fault its decision."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from croupier.players.inprocess import BotPlayer
 
 
 class RecordedFault(msgspec.Struct, frozen=True):
-    """An answer that was none, with all that its author needs to see why."""
+    """A fault with its decision, for the author of the bot."""
 
     came: str
     question: str
@@ -33,19 +33,19 @@ class RecordedFault(msgspec.Struct, frozen=True):
 
 
 class CheckLog:
-    """What the witnesses of one examination saw."""
+    """Times, faults and talk of one check."""
 
     def __init__(self, limit: float, look: Callable[[], None] = lambda: None) -> None:
         self.limit = limit
         self.before_question = look
-        """Called before every question; may raise to end it all."""
+        """Called before every question; may raise to end the check."""
         self.seconds: list[float] = []
         self.faults: list[RecordedFault] = []
         self.said = 0
         self.bad_talk: list[str] = []
 
     def add_talk(self, messages: tuple[str, ...]) -> None:
-        """What a bot said with one answer, before anybody shortened it."""
+        """Record the talk of one answer, before it is shortened."""
         self.said += len(messages)
         if len(messages) > TALK_PER_ANSWER:
             self.bad_talk.append(f"{len(messages)} messages with one answer; {TALK_PER_ANSWER} are passed on")
@@ -65,7 +65,7 @@ def _is_text(message: str) -> bool:
 
 
 class RecordingPlayer:
-    """Asks the player and writes down what came of it; faults go on to the referee."""
+    """Asks a player and records time, talk and faults; faults go on to the referee."""
 
     def __init__(self, player: Player, log: CheckLog, match: Match) -> None:
         self._player = player
@@ -126,7 +126,7 @@ class RecordingPlayer:
 
 
 class RecordingBot(BotPlayer):
-    """A bot of this process, whose talk is overheard before `say` shortens it."""
+    """A bot of this process, whose talk is recorded before `say` shortens it."""
 
     def __init__(self, bot: Bot[Any, Any], match: Match, seat: int, log: CheckLog) -> None:
         self._log = log

@@ -1,7 +1,6 @@
-"""Is the new bot better than the old one? Blocks of equal deals go through a sequential test until it knows.
+"""Comparison of a new bot with an old one: blocks of equal deals go through a sequential test until it decides.
 
-Blocks are judged in the order of the schedule, whoever plays them and in whatever order they come back, so the verdict
-depends on the seed alone.
+Blocks are judged in the order of the schedule, in whatever order they arrive, so the verdict depends on the seed alone.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +27,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """What came out."""
+    """The result of a comparison."""
 
     hypotheses: Hypotheses
     verdict: Verdict
@@ -49,7 +48,7 @@ class Comparison(msgspec.Struct, frozen=True):
     """Of NEW and OLD, by kind."""
     path: tuple[Progress, ...]
     stopped: bool = False
-    """Somebody stopped it before it knew."""
+    """Whether it was stopped before a verdict."""
 
     @property
     def level(self) -> float:
@@ -69,7 +68,7 @@ def run_comparison(
     keep: Callable[[Played], None] | None = None,
     stop: StopFlag | None = None,
 ) -> Comparison:
-    """Play until the test knows, `max_games` are played, or `stop` is set. `keep` gets every match that counts."""
+    """Play until the test decides, `max_games` are played, or `stop` is set. `keep` gets every match that counts."""
     size = len(design.seatings)
     test = SequentialTest(hypotheses, usual_variance(design))
     judge = _Judge(design)
@@ -120,7 +119,7 @@ def broken_blocks(executor: Executor) -> set[int]:
 
 
 def power_table(design: Design, hypotheses: Hypotheses, saving: float = 1.0) -> list[Power]:
-    """What to expect for several true gains, if blocks save so much."""
+    """Power of the test for several true gains, with this saving factor of the blocks."""
     variance = usual_variance(design) / saving
     return [power(hypotheses, variance, hypotheses.edge * times) for times in (-1.0, 0.0, 0.5, 1.0, 2.0, 4.0)]
 

@@ -17,7 +17,7 @@ from croupier.kernel.errors import UsageError
 MIN_BLOCKS: Final = 24
 """Blocks before the first verdict: with fewer the variance is hardly known."""
 ASSUMED_BLOCKS: Final = 3
-"""So many blocks are assumed to have varied like independent matches. Where blocks hardly ever differ, a few dozen
+"""Number of blocks assumed to have varied like independent matches. Where blocks hardly ever differ, a few dozen
 equal ones prove no more than "a difference is rarer than 3 in n", and this is what makes the test wait for it."""
 
 Verdict = Literal["better", "not better", "open"]

@@ -1,4 +1,4 @@
-"""The terms of a comparison: how large an edge it looks for, who sits where, and when it gives up.
+"""The terms of a comparison: the edge that it looks for, the seating, and the most matches.
 
 They are stored with the plan of its run, so that it can be resumed, and followed while it is played.
 """
@@ -41,7 +41,7 @@ class ComparisonTerms(msgspec.Struct, frozen=True):
         return design_of(game, settings, seats, others, self.halves, self.permutations)
 
     def options(self) -> dict[str, object]:
-        """As they are stored with a plan."""
+        """The terms as a plan stores them."""
         return msgspec.to_builtins(self)
 
 

@@ -1,4 +1,4 @@
-"""Who sits where in the matches of one deal block, so that luck of the deal and of the seat cancels.
+"""Seatings for the matches of one deal block, chosen so that luck of the deal and of the seat cancels.
 
 A lineup names sides (a bot, or partners) and is seated in every rotation of the table that keeps partners together, or
 in every permutation. Schedules of whole runs are made of such blocks; this module knows neither seeds nor results.
@@ -18,7 +18,7 @@ Side = tuple[int, ...]
 """The entrants who play together; one of them plays all seats of its team alone."""
 
 OLD, NEW, FIELD = 0, 1, 2
-"""The numbers of the entrants in a comparison; the field is everybody from 2 on."""
+"""The numbers of the entrants in a comparison; the field has the numbers from 2 on."""
 
 MAX_SEATINGS = 5040
 
@@ -58,12 +58,12 @@ def seat_sides(teams: Sequence[int], sides: Sequence[Side]) -> Seating:
 
 
 def rotations(teams: Sequence[int], first: Seating) -> tuple[Seating, ...]:
-    """Every different way to move everybody on round the table, partners staying partners."""
+    """Every different rotation of a seating round the table that keeps partners together."""
     return _allowed(teams, first, [rotate(tuple(range(len(first))), shift) for shift in range(len(first))])
 
 
 def all_permutations(teams: Sequence[int], first: Seating) -> tuple[Seating, ...]:
-    """Every different way to sit down, partners staying partners."""
+    """Every different permutation of a seating that keeps partners together."""
     count = 1
     for factor in range(2, len(first) + 1):
         count *= factor

@@ -1,7 +1,7 @@
-"""A run as plain data: enough to begin it anew, to go on with it after a power cut, or to play parts of it elsewhere.
+"""A run as plain data: enough to repeat it, to resume it after a power cut, or to play parts of it elsewhere.
 
-Bots are written as they were given. Of those that are files the contents are remembered as a checksum, so that nobody
-goes on with half a run of another bot.
+Bots are written as they were given, with the checksums of those that are files, so that a run is never resumed with
+another version of a bot.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from croupier.players.spec import load_bots
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is to be played. Whatever a run needs to know about itself is in here."""
+    """All that a run needs to know about itself."""
 
     game: str
     rules_version: int
@@ -44,7 +44,7 @@ class Plan(msgspec.Struct, frozen=True):
     seed_was_given: bool = True
     series: bool = False
     matches: int = 0
-    """As many as were asked for, before they were rounded up to whole blocks."""
+    """Number of matches asked for, before rounding up to whole blocks."""
     seats: int | None = None
     """As asked for."""
     trust: bool = False
@@ -58,7 +58,7 @@ class Plan(msgspec.Struct, frozen=True):
     game_limit: float | None = None
     """Seconds that a match may take."""
     options: dict[str, Any] = {}
-    """What only the command itself understands."""
+    """Options of the command, such as the terms of a comparison."""
     rated: tuple[tuple[int, ...], ...] = ()
     """The entrants that are rated as one, such as partners; empty if everybody is rated alone."""
     croupier: str = ""
@@ -66,7 +66,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The numbers of those who were not disqualified."""
+        """The numbers of the bots that were not disqualified."""
         return tuple(number for number, name in enumerate(self.names) if name not in self.disqualified)
 
     def schedule(self) -> Schedule:
@@ -76,7 +76,7 @@ class Plan(msgspec.Struct, frozen=True):
         return Isolation(self.trust, self.sandbox, self.fresh)
 
     def is_same_command(self, other: "Plan") -> bool:
-        """Whether `other` was asked for in the same words. If its seed was left to chance, any will do."""
+        """Whether `other` is the same command. If the seed of `other` was random, any seed fits."""
         same = all(getattr(self, name) == getattr(other, name) for name in _COMMAND)
         return same and (not other.seed_was_given or self.seed == other.seed)
 
@@ -187,7 +187,7 @@ def stored_replay(plan: Plan, played: Played) -> bytes:
 
 
 def load_setup(plan: Plan, version: str = "") -> RunSetup:
-    """Who plays, loaded from what the plan says: on this machine, which need not be the one that made the plan."""
+    """The set-up of a plan, with its bots loaded on this machine, which need not be the one that made the plan."""
     game, settings = settings_in(plan)
     entrants = load_bots(game, plan.bots, BUILT_IN, plan.isolation())
     for entrant in entrants:

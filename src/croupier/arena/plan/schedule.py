@@ -1,6 +1,6 @@
 """Which matches are played: deal blocks.
 
-A block is one deal, played once in every seating: whatever luck is in the cards, everybody has had it. Schedules are
+A block is one deal, played once in every seating, so that all bots get the same cards. Schedules are
 plain data that follows from the root seed, so a run can be cut in pieces and repeated anywhere.
 """
 
@@ -58,7 +58,7 @@ class Series(Schedule, frozen=True):
 
 
 def rotate(seats: tuple[T, ...], by: int) -> tuple[T, ...]:
-    """What stands at each seat after everybody has moved on by so many."""
+    """The occupants of all seats after all have moved on by `by` seats."""
     shift = by % len(seats)
     return seats[shift:] + seats[:shift]
 
@@ -69,19 +69,19 @@ def match_seed(root: int, block: int) -> int:
 
 
 def plan_blocks(root: int, matches: int, seatings: tuple[Seating, ...]) -> Schedule:
-    """At least so many matches, rounded up to whole blocks."""
+    """A schedule of at least this many matches, rounded up to whole blocks."""
     return Schedule(root, -(-matches // len(seatings)), seatings)
 
 
 def plan_series(root: int, matches: int, seatings: tuple[Seating, ...]) -> Series:
-    """So many matches in a row."""
+    """A series of this many matches."""
     if matches < 2:
         raise UsageError(f"a series is at least two matches, not {matches}: bots remember from one to the next")
     return Series(root, matches, seatings[:1])
 
 
 def plan_of(root: int, matches: int, seatings: tuple[Seating, ...], series: bool = False) -> Schedule:
-    """The one or the other."""
+    """A series, or a schedule of blocks."""
     return plan_series(root, matches, seatings) if series else plan_blocks(root, matches, seatings)
 
 
@@ -124,5 +124,5 @@ def all_seatings(teams: Sequence[int], entrants: int) -> tuple[Seating, ...]:
 
 
 def seatings_of(game: Game, settings: Settings, entrants: int, seats: int | None = None) -> tuple[Seating, ...]:
-    """The seatings of so many entrants in this game."""
+    """The seatings of this number of entrants in a game."""
     return all_seatings(game.teams(settings, seats_for(game, settings, entrants, seats)), entrants)

@@ -1,4 +1,4 @@
-"""Matches as Python gets them from `croupier.run_batch`: who came where, and the replay of each."""
+"""The matches that `croupier.run_batch` returns: places, scores and the replay of each."""
 
 from collections.abc import Sequence
 
@@ -6,10 +6,10 @@ import msgspec
 
 from croupier.arena.plan.run_plan import version
 from croupier.arena.plan.schedule import Seating, rotate
+from croupier.arena.run.table import replay_text, seat_names
 from croupier.arena.run.task import Played, RunSetup
 from croupier.match.match import Match
-from croupier.match.replay.write import encode_replay
-from croupier.players.entrant import Entrant, unique_names
+from croupier.players.entrant import Entrant
 
 
 class MatchResult(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 
     @property
     def winner(self) -> str | None:
-        """Who won alone; None for a tie, and where partners won."""
+        """The name of the only winner; None for a tie, and where partners won."""
         return self.winners[0] if len(self.winners) == 1 else None
 
     @property
@@ -66,20 +66,8 @@ class MatchResult(msgspec.Struct, frozen=True):
         return replay_text(self.match, self.setup.entrants, self.played.seating, version())
 
 
-def seat_names(entrants: Sequence[Entrant], seating: Seating) -> tuple[str, ...]:
-    """An entrant at several seats gets a name for each."""
-    return unique_names(entrants[number].name for number in seating)
-
-
 def names_at(entrants: Sequence[Entrant], played: Played, series: Seating | None = None) -> tuple[str, ...]:
     """What the seats of a match were called; in a series, which began with that seating, all keep their names."""
     if series is None:
         return seat_names(entrants, played.seating)
     return rotate(seat_names(entrants, series), played.block)
-
-
-def replay_text(match: Match, entrants: Sequence[Entrant], seating: Seating, version: str) -> str:
-    """The lines of a match between these."""
-    sitting = [entrants[number] for number in seating]
-    rungs = [entrant.rung for entrant in sitting]
-    return encode_replay(match, version, [one.spec for one in sitting], rungs if any(rungs) else ()).decode()

@@ -1,4 +1,4 @@
-"""What a match tells about its seats besides places: what the game counts, how long they thought, their own numbers.
+"""Statistics of a match by seat besides places: counts of the game, thinking time, numbers from the bots' notes.
 
 Everything is a sum by name, so that matches add. A bot's own numbers come from its notes: `depth=7` in a note becomes
 the column `depth` of the reports, with the mean over its decisions.

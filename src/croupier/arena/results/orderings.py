@@ -1,4 +1,4 @@
-"""Matches as arrays: who sat where and how it ended, and the strict orderings that a Plackett-Luce model reads.
+"""Matches as arrays of seatings and places, and the strict orderings that a Plackett-Luce model reads.
 
 A tie stands for all its orders, each with the same part of the match: two sides that draw have half a win each. Larger
 ties are the rotations of the tied and of their mirror image, in which everybody stands at every place equally often.
@@ -48,10 +48,10 @@ class MatchArrays(msgspec.Struct, frozen=True):
         return int(self.block[-1]) + 1 if len(self.block) else 0
 
     def renumber(self, present: Sequence[int]) -> "MatchArrays":
-        """The same matches, with only these entrants, numbered from 0; nobody else may have played."""
+        """The same matches with the entrants `present` numbered from 0; no other entrant may have played."""
         number = np.full(self.entrants + 1, NO_ENTRANT, np.int64)
         number[np.array(present, np.int64)] = np.arange(len(present))
-        # The last one stands for NOBODY, which is -1.
+        # The last one stands for NO_ENTRANT, which is -1.
         return msgspec.structs.replace(self, entrants=len(present), seating=number[self.seating])
 
     def select(self, wanted: NDArray[np.bool_]) -> "MatchArrays":
@@ -66,7 +66,7 @@ class Orderings(msgspec.Struct, frozen=True):
     row: Ints
     part: Floats
     seat: Ints
-    """By ordering, side and member: the seat; NOBODY where there is none."""
+    """By ordering, side and member: the seat; NO_ENTRANT where there is none."""
     member: Ints
     """The same with entrants."""
     size: Floats

@@ -1,4 +1,4 @@
-"""Who beats whom: for every two bots how often one came in before the other, with intervals that know about blocks."""
+"""The pairwise table: for every two bots the share of matches in which one finished ahead, with block intervals."""
 
 import msgspec
 import numpy as np

@@ -1,4 +1,4 @@
-"""What a rating is. How it is computed is in `ratings`, which needs numpy; this does not."""
+"""Ratings by a Plackett-Luce fit, with intervals from reweighted deal blocks (Bayesian bootstrap)."""
 
 from collections.abc import Sequence
 from math import log
@@ -24,14 +24,14 @@ MEAN_ELO: Final = 1500.0
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """One entrant's."""
+    """The rating of one entrant."""
 
     elo: float
     low: float
     high: float
     """95 %."""
     best: float
-    """How likely it is the best of all."""
+    """Probability that it is the best of all."""
     without_faults: float | None = None
     """The rating from the matches without any fault; None if there are none or all are."""
 
@@ -39,7 +39,7 @@ class Rating(msgspec.Struct, frozen=True):
 REPLICATES: Final = 400
 MAX_GROUPS: Final = 1000
 MAX_EXACT_CELLS: Final = 3_000_000
-"""Up to so many numbers per round of all replicates, each is fitted; beyond, one Newton step does."""
+"""Numbers per round of all replicates up to which each replicate is fitted; beyond, one Newton step does."""
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Fit(msgspec.Struct, frozen=True):
 
 
 def rate(games: MatchArrays, seed: int = 0, replicates: int = REPLICATES) -> list[Rating]:
-    """Everybody's rating, in the order of entry."""
+    """The ratings of all entrants, in the order of entry."""
     fit = fit_with_replicates(games, seed, replicates)
     elo, draws = _to_elo(fit.theta), _to_elo(fit.draws)
     low, high = np.quantile(draws, [0.025, 0.975], axis=0)
@@ -67,7 +67,7 @@ def rate(games: MatchArrays, seed: int = 0, replicates: int = REPLICATES) -> lis
 
 
 def over_time(games: MatchArrays, points: int = 24) -> list[tuple[int, list[float]]]:
-    """Ratings after the first matches, more and more of them: how many, and everybody's Elo."""
+    """Ratings after the first matches, more and more of them: their number, and the Elo of all entrants."""
     total = len(games.key)
     found: list[tuple[int, list[float]]] = []
     for part in range(1, points + 1):
@@ -99,14 +99,14 @@ def components(games: MatchArrays) -> list[list[int]]:
 
 
 def fit_with_replicates(games: MatchArrays, seed: int, replicates: int) -> Fit:
-    """The fit, and fits to the same blocks weighted anew."""
+    """The fit, and fits to the same blocks with random weights."""
     model = _Model(games)
     theta, curvature = solve(model)
     rng = np.random.default_rng(seed)
     groups = max(1, min(games.blocks, MAX_GROUPS))
     weights = rng.exponential(size=(replicates, groups))
     imagined = rng.exponential(size=(replicates, 2, games.entrants))
-    if games.blocks < 2:  # nothing to weight anew, so the model's own doubt has to do
+    if games.blocks < 2:  # one block cannot be reweighted: draw from the model's own uncertainty
         noise = rng.standard_normal((replicates, games.entrants))
         root = np.linalg.cholesky(curvature).astype(np.float64)
         return Fit(theta, curvature, theta + solve_linear(root.T, noise.T).T)

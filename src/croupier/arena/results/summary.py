@@ -1,4 +1,4 @@
-"""Everything that a table, a report or a JSON document says about a set of matches, computed once and as plain data."""
+"""All figures of a set of matches for tables, reports and JSON documents, computed once, as plain data."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from croupier.arena.results.totals import RatedTotals
 from croupier.kernel.game import Game
 
 ABSENT: Final = Rating(MEAN_ELO, MEAN_ELO, MEAN_ELO, 0.0)
-"""Of somebody who did not play; he has no part in the ratings of the others."""
+"""The rating of a bot that did not play; it has no part in the ratings of the others."""
 
 
 class SummaryRow(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class SummaryRow(msgspec.Struct, frozen=True):
 
 
 class PairShare(msgspec.Struct, frozen=True):
-    """How often one came in before the other."""
+    """The share of meetings in which one bot finished ahead of another."""
 
     meetings: int
     share: float
@@ -52,7 +52,7 @@ class PairShare(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """Of all matches."""
+    """The figures of all matches."""
 
     game: str
     title: str
@@ -83,7 +83,7 @@ class Summary(msgspec.Struct, frozen=True):
 def _spread(
     history: Iterable[tuple[int, Sequence[float]]], present: Sequence[int], entrants: int
 ) -> tuple[tuple[int, tuple[float, ...]], ...]:
-    """What holds for those who played, as a list of all."""
+    """Ratings over time of the bots `present`, as lists over all entrants."""
     found: list[tuple[int, tuple[float, ...]]] = []
     for count, elos in history:
         by_number = dict(zip(present, elos, strict=True))

@@ -195,8 +195,6 @@ class Totals:
         for seat, fault, printed in played.complaints:
             self.complaints.setdefault(played.seating[seat], (fault, printed))
 
-    # What they come to.
-
     def standings(self) -> Standings:
         """Of all matches so far."""
         left = _BlockSums(self.entrants)
@@ -259,7 +257,7 @@ class Totals:
         return [note_means(sums) for sums in self.statistics]
 
     def time_per_answer(self, entrant: int) -> float | None:
-        """Seconds; None if nobody measured it."""
+        """Mean time for an answer, in seconds; None if it was not measured."""
         answers = self.statistics[entrant].get(ANSWERS, 0)
         return self.seconds[entrant] / answers if answers and self.seconds[entrant] else None
 

@@ -1,4 +1,4 @@
-"""Who plays a run, and how long a match may take: chosen from what was asked for and who takes part."""
+"""The number of workers and the time limit of a match, from the options of a run and its bots."""
 
 from collections.abc import Collection, Sequence
 from math import inf
@@ -18,23 +18,23 @@ MIN_GAME_LIMIT_SECONDS: Final = 10.0  # seconds
 GAME_LIMIT_FACTOR: Final = 10
 """A match may take this many times as long as the verification match."""
 VERIFICATION_NUMBER: Final = -2
-"""The number of that match."""
+"""The number of the verification match, which is no match of the run."""
 UNTIMED_BOTS: Final = ("human", "llm")
 SEARCH_BOTS: Final = ("ismcts", "mcts")
 
 
 class RunOptions(msgspec.Struct, frozen=True):
-    """How a run is played; it changes nothing about what comes out."""
+    """How a run is played, which changes nothing about its results."""
 
     workers: int | None = None
     """None for one on every core."""
     backend: str = "local"
     address: str | None = None
-    """Of a cluster that is there already."""
+    """Address of a Ray cluster that is running already."""
     game_limit: float | None = None
-    """Seconds; 0 for no limit, None for what is usual."""
+    """Seconds that a match may take; 0 for no limit, None for the default."""
     in_process: bool = False
-    """Without processes of their own for the matches: for somebody who sits at a breakpoint."""
+    """Play in this process, without workers, so that a debugger can stop at breakpoints."""
 
     def check(self) -> None:
         if self.game_limit is not None and not 0 <= self.game_limit < inf:
@@ -51,26 +51,26 @@ def single_process_bots(entrants: Sequence[Entrant]) -> list[str]:
 
 
 def worker_count(options: RunOptions, entrants: Sequence[Entrant], chunks: int) -> int:
-    """As many as were asked for, no more than there is work for, and one if somebody can be reached only once."""
+    """Number of workers: as asked for, at most one for each chunk, and one if a bot allows only one process."""
     if single_process_bots(entrants):
         return 1
     return max(1, min(options.workers or len(all_cores()), chunks))
 
 
 def has_untimed_bot(entrants: Sequence[Entrant]) -> bool:
-    """Whether a person, a language model or somebody far away takes part: nobody knows how long that takes."""
+    """Whether a person, a language model or a remote bot takes part, whose time cannot be predicted."""
     return any(
         (one.guest is not None and not one.rung) or one.spec.partition(":")[0] in UNTIMED_BOTS for one in entrants
     )
 
 
 def has_search_bot(entrants: Sequence[Entrant]) -> bool:
-    """Whether somebody takes part who thinks for as long as he was told to."""
+    """Whether a bot takes part that searches for as long as its options say."""
     return any(one.spec.partition(":")[0] in SEARCH_BOTS for one in entrants)
 
 
 def game_limit(options: RunOptions, setup: RunSetup, verification: float) -> float | None:
-    """How long a match may take, given how long the verification match took; 0 where there was none."""
+    """Seconds that a match may take, from the seconds of the verification match; 0 where there was none."""
     if options.game_limit is not None:
         return options.game_limit or None
     if has_untimed_bot(setup.entrants) or (not verification and has_search_bot(setup.entrants)):
@@ -81,14 +81,14 @@ def game_limit(options: RunOptions, setup: RunSetup, verification: float) -> flo
 def verify_speed(
     workers: WorkerPool, setup: RunSetup, seats: int | None, seed: int, table_size: int
 ) -> tuple[dict[int, str], float]:
-    """Let everybody play a match with time limits, `table_size` of them at a table.
+    """Let every bot play a match with time limits, `table_size` of them at a table.
 
-    Returns who is too slow, by number and with the reason, and how many seconds a match takes without them.
+    Returns the bots that are too slow, by number and with the reason, and the seconds of a match without them.
     """
     slow: dict[int, str] = {}
     longest = 0.0
     limit = setup.clock.answer
-    if limit is None or any(map(is_llm, setup.entrants)):  # a model's answers cost money, and it is in no hurry
+    if limit is None or any(map(is_llm, setup.entrants)):  # answers of a model cost money
         return {}, 0.0
     waiting: list[int] = list(range(len(setup.entrants)))
     while waiting:

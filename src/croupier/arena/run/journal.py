@@ -1,6 +1,6 @@
 """The journal of a run: every match is stored as it ends, and what is stored is not played again.
 
-It does not matter whether a match was played just now, by whom, or before the power was cut.
+Results are the same whether a match was played now, or before the run was interrupted.
 """
 
 from collections import deque
@@ -86,7 +86,7 @@ class JournalledExecutor:
         self.reasons: dict[int, str] = {} if store is None else store.skipped(run)
         """Why matches were broken off, by number, now or before."""
         self.error: StoreError | None = None
-        """Why the journal stopped, if it did. What was played until then is handed out all the same."""
+        """The error that stopped the journal, if any. Matches played until then are handed out all the same."""
         self.idle: Callable[[], None] = lambda: None
         executor.idle = self._when_idle
 
@@ -94,7 +94,7 @@ class JournalledExecutor:
         """All matches of the chunks, in whatever order they end."""
         left = map(self._without_skipped, chunks)
         try:
-            # Whoever makes the chunks may look at results first: nothing is played before a chunk is missing.
+            # The chunks may depend on results: nothing is played before a chunk is missing.
             for chunk in left:
                 if not self._is_stored(chunk):
                     yield from self._play_missing(chain([chunk], left))
@@ -131,14 +131,14 @@ class JournalledExecutor:
                 self.finish()
 
     def _left(self, number: int, held: Collection[int]) -> Iterator[Played]:
-        """What was stored before, from a number on: if the run was stopped, nobody has asked for it."""
+        """Matches stored before, from a number on, that a stopped run has not handed out yet."""
         if self._store is not None and self._done:
             for played in self._store.games(self._run, number - 1):
                 if played.number in self._done and played.number not in held:
                     yield played
 
     def finish(self) -> None:
-        """All has been played."""
+        """Mark the run as finished."""
         self._with_journal(Journal.finish)
 
     def _play_missing(self, chunks: Iterable[Chunk]) -> Iterator[Played]:

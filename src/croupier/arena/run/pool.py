@@ -1,8 +1,8 @@
-"""Many matches at once in processes of our own, which are looked after: whatever happens to one, nothing is lost.
+"""A supervised pool of worker processes that play chunks. No match is lost when a worker dies.
 
-A chunk whose worker dies is played again from its beginning, because bots may leave something in their processes from
-one match of a chunk to the next; what was delivered already is not delivered twice. A match that hangs is broken off by
-killing its worker, and left out from then on.
+The chunk of a worker that dies is played again from its beginning, because bots may keep something in their processes
+from one match of a chunk to the next; matches delivered before are not delivered twice. The worker of a match that
+hangs is killed, and the match is skipped from then on.
 """
 
 import os
@@ -13,7 +13,6 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -21,109 +20,29 @@ from typing import Final
 
 import msgspec
 
-if sys.platform == "linux":
-    import fcntl
-
-from croupier.arena.run.pool_protocol import (
-    NOTHING,
-    Broken,
-    Finished,
-    Inbox,
-    Order,
-    Play,
-    Ready,
-    Refused,
-    Verify,
-    WorkerStatus,
-    send,
-)
-from croupier.arena.run.pool_worker import WorkerContext, work
+from croupier.arena.run.pool_protocol import NOTHING, Broken, Finished, Play, Refused, Verify
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Played, RunSetup, Skipped, Task
+from croupier.arena.run.worker_process import Job, WorkerProcess, next_job
 from croupier.kernel.errors import UsageError
 
 CAN_FORK: Final = sys.platform == "linux"
-"""Elsewhere a process cannot be forked, or not be looked after as here: everything is played in this one."""
-POLL_SECONDS: Final = 0.2  # seconds between two looks at those who say nothing
-GRACE_SECONDS: Final = 2.0  # seconds to end by themselves
+"""Whether workers can be forked and supervised; if not, all matches are played in this process."""
+POLL_SECONDS: Final = 0.2  # between two checks of workers that send nothing
+GRACE_SECONDS: Final = 2.0  # for workers to end by themselves
 MAX_DEATHS_PER_MATCH: Final = 3
-"""A match that takes its worker with it so often is left out."""
+"""A match that ends its worker this many times is skipped."""
 MAX_FAILED_STARTS: Final = 10
-"""So many workers in a row may die before they are ready."""
-MAX_CHUNKS_AHEAD: Final = 64
-"""So many chunks may be begun after one that is not finished; those who wait for it need room for what follows."""
-PIPE_BYTES: Final = 1 << 20
+"""Number of workers in a row that may die before they are ready."""
 
 
 class VerificationResult(msgspec.Struct, frozen=True):
-    """What came of a verification match: entrants that were too slow, with what is said about them."""
+    """The result of a verification match."""
 
     too_slow: dict[int, str]
+    """Entrants that were too slow, by number, with the reason."""
     seconds: float
-    """How long the match took."""
-
-
-class Job:
-    """A chunk and what became of it so far."""
-
-    def __init__(self, index: int, tasks: Chunk) -> None:
-        self.index = index
-        self.tasks = list(tasks)
-        self.delivered: set[int] = set()
-        self.deaths: dict[int, int] = {}
-        self.losses = 0
-
-
-class WorkerProcess:
-    """One process, seen from outside."""
-
-    def __init__(self, setup: RunSetup, core: int | None, folder: Path) -> None:
-        orders, self._orders = os.pipe2(os.O_CLOEXEC)
-        self.messages, messages = os.pipe2(os.O_CLOEXEC)
-        with suppress(AttributeError, OSError):
-            fcntl.fcntl(messages, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-        self.status = WorkerStatus()
-        self.core = core
-        self.job: Job | None = None
-        self.is_ready = False
-        self._inbox = Inbox(self.messages)
-        sys.stdout.flush()
-        sys.stderr.flush()
-        supervisor = os.getpid()
-        self.pid = os.fork()
-        if self.pid == 0:
-            work(setup, WorkerContext(orders, messages, self.status, core, folder), supervisor)
-        os.close(orders)
-        os.close(messages)
-
-    def order(self, order: Order) -> None:
-        """A worker that is gone is noticed when its messages end."""
-        with suppress(BrokenPipeError):
-            send(self._orders, order)
-
-    def read_messages(self) -> list[Ready | Finished | Refused | Broken] | None:
-        return self._inbox.messages()
-
-    def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
-
-    def stop(self) -> None:
-        """Ask it to end after the current move."""
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGTERM)
-        if self._orders >= 0:
-            os.close(self._orders)
-            self._orders = -1
-
-    def wait(self) -> int:
-        """Wait for its end; how it ended."""
-        if self._orders >= 0:
-            os.close(self._orders)
-            self._orders = -1
-        os.close(self.messages)
-        _, status = os.waitpid(self.pid, 0)
-        return os.waitstatus_to_exitcode(status)
+    """Duration of the match."""
 
 
 class WorkerPool:
@@ -132,7 +51,7 @@ class WorkerPool:
     def __init__(
         self, setup: RunSetup, count: int, limit: float | None = None, stop: StopFlag | None = None, pin: bool = True
     ) -> None:
-        """`limit` is the time that a match may take; None for as long as it likes. `pin` gives each a core."""
+        """`limit` is the time that a match may take, in seconds; None for no limit. `pin` gives each worker a core."""
         self._setup = setup
         self._cores = cores_for(count) if pin else [None] * count
         self._limit = limit
@@ -141,9 +60,9 @@ class WorkerPool:
         self._folder = Path()
         self._failed_starts = 0
         self.skipped: list[Skipped] = []
-        """What was left out so far."""
+        """Matches that were skipped so far."""
         self.idle: Callable[[], None] = _nothing
-        """Called now and then while nothing comes."""
+        """Called now and then while no match ends."""
 
     @property
     def pids(self) -> list[int]:
@@ -163,13 +82,13 @@ class WorkerPool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Everybody goes home; who has not gone after a moment is sent."""
+        """Stop all workers; kill those still running after GRACE_SECONDS."""
         for worker in self._workers:
             worker.stop()
         deadline = monotonic() + GRACE_SECONDS
         for worker in self._workers:
             while _is_running(worker.pid) and monotonic() < deadline:
-                # Its messages are read, so that it does not wait for that; nobody wants them any more.
+                # Read and drop its messages, so that it does not block on a full pipe.
                 if select.select([worker.messages], [], [], 0.02)[0] and worker.read_messages() is None:
                     break
             if monotonic() >= deadline:
@@ -182,11 +101,11 @@ class WorkerPool:
         self._workers.append(WorkerProcess(self._setup, core, self._folder))
 
     def set_limit(self, limit: float | None) -> None:
-        """From now on a match may take so long."""
+        """Set the time that a match may take from now on, in seconds."""
         self._limit = limit
 
     def verify(self, task: Task, seconds: float) -> VerificationResult:
-        """Play one match with time limits for everybody. It is no match of the run."""
+        """Play one match with time limits for all bots. It is no match of the run."""
         worker = self._workers[0]
         seating = task.pairing.seating
         worker.order(Verify(task, seconds))
@@ -198,7 +117,7 @@ class WorkerPool:
                     return self._died_in_verification(worker, seating, monotonic() - began)
                 for message in messages:
                     return _verification_result(message.played[0], monotonic() - began)
-            # A bot of the worker's own is rung up by an alarm; all others have clocks, and may be asked again.
+            # A bot in the worker's process is stopped by an alarm; all others have clocks, and may be asked again.
             is_inside = worker.status.seat != NOTHING
             patience = 2 * seconds + 1 if is_inside else 4 * seconds + 10 + (self._setup.clock.bank or 0.0)
             if worker.status.seconds() > patience:
@@ -222,24 +141,19 @@ class WorkerPool:
         while not self._stop.is_set:
             for worker in self._workers:
                 if worker.job is None:
-                    worker.job = waiting.popleft() if waiting else self._next(source)
+                    worker.job = waiting.popleft() if waiting else next_job(source, self._busy_jobs())
                     if worker.job is not None:
                         worker.order(Play(tuple(worker.job.tasks)))
-            if not any(worker.job for worker in self._workers):
+            if not self._busy_jobs():
                 return
             yield from self._collect(waiting)
             self._kill_overdue()
 
-    def _next(self, source: Iterator[tuple[int, Chunk]]) -> Job | None:
-        """A new chunk; None if there is none, or if an old one must be finished first."""
-        busy = [worker.job.index for worker in self._workers if worker.job is not None]
-        if busy and max(busy) - min(busy) >= MAX_CHUNKS_AHEAD:
-            return None
-        found = next(source, None)
-        return None if found is None else Job(*found)
+    def _busy_jobs(self) -> list[Job]:
+        return [worker.job for worker in self._workers if worker.job is not None]
 
     def _collect(self, waiting: deque[Job]) -> Iterator[Played]:
-        """What comes in within a moment."""
+        """The matches that arrive within POLL_SECONDS."""
         ready, _, _ = select.select([worker.messages for worker in self._workers], [], [], POLL_SECONDS)
         if not ready:
             self.idle()
@@ -262,7 +176,7 @@ class WorkerPool:
                     worker.job = None
 
     def _read_results(self, worker: WorkerProcess) -> list[Finished] | None:
-        """What it has delivered; None when it is gone."""
+        """The results that a worker has sent; None when it has ended."""
         messages = worker.read_messages()
         if messages is None:
             return None
@@ -279,7 +193,7 @@ class WorkerPool:
         return delivered
 
     def _kill_overdue(self) -> None:
-        """End the workers whose match takes too long."""
+        """Kill the workers whose match takes too long."""
         if self._limit is None:
             return
         for worker in self._workers:
@@ -289,7 +203,7 @@ class WorkerPool:
                 self._skip_match(worker.job, number, f"took longer than {self._limit:g} s and was stopped")
 
     def _on_worker_exit(self, worker: WorkerProcess, waiting: deque[Job]) -> None:
-        """Somebody else does its work."""
+        """Replace a worker that ended, and queue its chunk again."""
         job, number, was_ready = worker.job, worker.status.number, worker.is_ready
         code = self._replace(worker)
         self._failed_starts = 0 if was_ready else self._failed_starts + 1
@@ -325,7 +239,7 @@ def _nothing() -> None:
 
 
 def _verification_result(played: Played, seconds: float) -> VerificationResult:
-    """Those who ran out of time."""
+    """The entrants that ran out of time in a verification match."""
     late = {seat for seat, kind in played.faults if kind == "TooSlow"}
     found = {seat: text for seat, text, _ in played.complaints}
     return VerificationResult({played.seating[seat]: found[seat].partition(": ")[2] for seat in sorted(late)}, seconds)
@@ -336,7 +250,7 @@ def _exit_text(code: int) -> str:
 
 
 def _is_running(pid: int) -> bool:
-    """Without taking notice of its end."""
+    """Whether a child process is running; its exit status is left for `wait`."""
     return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
 
 
@@ -350,7 +264,7 @@ def all_cores() -> list[int]:
 def cores_for(count: int) -> list[int | None]:
     """A processor for each worker, and None for all when there are more of them than processors.
 
-    Where there are fewer, several runs that go on at the same time should not all choose the first.
+    With fewer workers than processors the first one varies by process, so that simultaneous runs spread out.
     """
     cores = all_cores()
     if count > len(cores) or not hasattr(os, "sched_setaffinity"):

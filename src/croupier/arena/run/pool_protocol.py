@@ -1,6 +1,6 @@
-"""What a supervisor and its workers say to each other: messages with their length in front, over two pipes.
+"""Messages between a supervisor and its workers, as length-prefixed frames over two pipes.
 
-What a worker is busy with stands in a piece of memory that both see, so that it can be told when it says nothing more.
+The status of a worker is in shared memory, so that the supervisor can read it when the worker sends nothing.
 """
 
 import mmap
@@ -20,7 +20,7 @@ NOTHING: Final = -1
 
 
 class Begin(msgspec.Struct, frozen=True, tag=True):
-    """To a process on another machine: this is the run, and the folder that its bots' paths begin in."""
+    """To a process on another machine: the plan of the run, and the folder of its bots' paths."""
 
     plan: str
     version: str
@@ -28,39 +28,39 @@ class Begin(msgspec.Struct, frozen=True, tag=True):
 
 
 class Play(msgspec.Struct, frozen=True, tag=True):
-    """Play these, one after the other."""
+    """Order to play these tasks, one after the other."""
 
     tasks: tuple[Task, ...]
 
 
 class Verify(msgspec.Struct, frozen=True, tag=True):
-    """Play one match in which every bot must answer within so many seconds."""
+    """Order to play one match in which every bot must answer within `seconds`."""
 
     task: Task
     seconds: float
 
 
 class Ready(msgspec.Struct, frozen=True, tag=True):
-    """Everybody has been reached."""
+    """All bots have been loaded or reached."""
 
 
 class Finished(msgspec.Struct, frozen=True, tag=True):
-    """These are over; `all` says whether that was the last of the order."""
+    """Finished matches; `all` marks the last message of an order."""
 
     played: tuple[Played, ...]
     all: bool = False
     skipped: tuple[tuple[int, str], ...] = ()
-    """Left out, by number, with the reason."""
+    """Skipped matches, by number, with the reason."""
 
 
 class Refused(msgspec.Struct, frozen=True, tag=True):
-    """It cannot be done, by the user's fault."""
+    """An error of the user: the text of a UsageError."""
 
     reason: str
 
 
 class Broken(msgspec.Struct, frozen=True, tag=True):
-    """It cannot be done, by our own."""
+    """A defect of Croupier: a traceback."""
 
     trace: str
 
@@ -74,7 +74,7 @@ _messages: Final = msgspec.msgpack.Decoder(Message)
 
 
 def send(descriptor: int, message: Order | Message) -> None:
-    """All of it, waiting for the reader if need be."""
+    """Send a message, waiting for the reader if the pipe is full."""
     write_frame(descriptor, _encoder.encode(message))
 
 
@@ -93,14 +93,14 @@ def decode_message(data: bytes) -> Message:
 
 
 class Inbox:
-    """Whole messages out of a pipe that is read as it comes."""
+    """Whole messages from a pipe that is read piece by piece."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._splitter = FrameSplitter()
 
     def messages(self) -> list[Message] | None:
-        """What has come; None when the other end is closed and nothing is left."""
+        """The messages that have arrived; None when the other end is closed."""
         part = os.read(self._descriptor, READ_BYTES)
         if not part:
             return None
@@ -108,7 +108,7 @@ class Inbox:
 
 
 class WorkerStatus:
-    """What a worker is doing: the number of the match, since when, and in a verification match whose turn it is."""
+    """The status of a worker: number and start of its match, and in a verification match the seat to act."""
 
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, _BUSY.size)
@@ -130,6 +130,6 @@ class WorkerStatus:
         return _BUSY.unpack_from(self._memory, 0)[2]
 
     def seconds(self) -> float:
-        """How long it has been at it. The worker may be writing just now: a time of 0 is none yet."""
+        """Seconds since the last write. A start of 0 means that the worker is writing just now."""
         number, since, _ = _BUSY.unpack_from(self._memory, 0)
         return 0.0 if number == NOTHING or since == 0.0 else monotonic() - since

@@ -1,6 +1,6 @@
-"""A worker: a fork of the process that runs the show, which plays what it is told until its pipe closes.
+"""A worker: a fork of the supervisor that plays orders until its pipe closes.
 
-It ends with the one that forked it, ignores Ctrl-C, which is not meant for it, and prints nothing.
+It ends with the supervisor, ignores Ctrl-C, which the supervisor handles, and prints nothing.
 """
 
 import ctypes
@@ -37,27 +37,27 @@ from croupier.match.match import Match
 from croupier.players.sandbox.affinity import settle
 from croupier.players.sandbox.zygote_client import abandon_zygotes
 
-DELIVERY_SECONDS: Final = 0.05  # seconds between two deliveries
+DELIVERY_SECONDS: Final = 0.05  # between two deliveries
 GC_THRESHOLD: Final = 20_000
-"""Matches leave little behind that only a collection finds; looking for it less often is quicker."""
+"""Allocations between two collections: matches leave few cycles, and fewer collections are quicker."""
 _DIE_WITH_PARENT: Final = 1
 
 
 class WorkerContext(msgspec.Struct, frozen=True):
-    """Where a worker sits."""
+    """The pipes, status, processor and folder of a worker."""
 
     orders: int
     """The descriptor to read from, and the one to write to."""
     messages: int
     status: WorkerStatus
     core: int | None
-    """The processor it keeps to."""
+    """The processor that it is bound to; None for any."""
     folder: Path
-    """For whatever it must put down somewhere."""
+    """Folder for temporary files."""
 
 
 def work(setup: RunSetup, context: WorkerContext, supervisor: int) -> NoReturn:
-    """In the fork: never comes back."""
+    """Serve in the forked process; never returns."""
     code = 1
     try:
         stop = _leave_supervisor(context, supervisor)
@@ -71,7 +71,7 @@ def work(setup: RunSetup, context: WorkerContext, supervisor: int) -> NoReturn:
 
 
 def _leave_supervisor(context: WorkerContext, supervisor: int) -> StopFlag:
-    """Nothing of the supervisor's stays open, neither its terminal nor what it has locked up."""
+    """Close the files of the supervisor, follow its end, and handle signals; the flag is set by SIGTERM."""
     stop = StopFlag()
 
     def stopped(number: int, frame: FrameType | None) -> None:

@@ -1,6 +1,6 @@
-"""The same chunks on a Ray cluster: every core gets a process that plays them, and what comes back is the same as here.
+"""An executor on a Ray cluster: every core gets a process that plays chunks, with the same results as here.
 
-Ray carries the messages, nothing else. What a lost process or machine was playing is played again somewhere else.
+Ray only carries the messages. A chunk that was lost with its process or machine is played again elsewhere.
 """
 
 import os
@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Final
 
 from croupier.arena.plan.run_plan import Plan, plan_text
-from croupier.arena.run.pool import MAX_CHUNKS_AHEAD, POLL_SECONDS, Job
+from croupier.arena.run.pool import POLL_SECONDS
 from croupier.arena.run.pool_protocol import (
     Begin,
     Broken,
@@ -26,17 +26,18 @@ from croupier.arena.run.pool_protocol import (
 )
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Played, Skipped
+from croupier.arena.run.worker_process import Job, next_job
 from croupier.kernel.errors import UsageError
 from croupier.players.frames import read_frame, write_frame
 
 MAX_LOSSES: Final = 10
-"""A chunk that is lost so often is not tried again."""
+"""A chunk that is lost this many times is not tried again."""
 _SOURCE: Final = str(Path(__file__).parents[2])
 _NODE: Final = "import sys; sys.path.insert(0, sys.argv[1]); from croupier.arena.run.ray_node import main; main()"
 
 
 class NodeActor:
-    """On a machine of the cluster: holds on to the process that plays."""
+    """A Ray actor that owns one process that plays."""
 
     def __init__(self, begin: bytes) -> None:
         command = [sys.executable, "-c", _NODE, _SOURCE]
@@ -45,7 +46,7 @@ class NodeActor:
         self._hello = self._read()
 
     def hello(self) -> bytes:
-        """The first thing that it said."""
+        """The first message of the process."""
         return self._hello
 
     def pid(self) -> int:
@@ -83,7 +84,7 @@ class RayExecutor:
         self._stop = stop or StopFlag()
         self._is_ours = False
         self._starting: dict[Any, Any] = {}
-        """Those that are being started, by what they will say first."""
+        """Actors that are starting, by the reference to their first message."""
         self._free: list[Any] = []
         self._busy: dict[Any, tuple[Any, Job]] = {}
         self.count = 0
@@ -134,22 +135,17 @@ class RayExecutor:
                 yield from self._take_message(reference, waiting)
 
     def _is_more(self, source: Iterator[tuple[int, Chunk]], waiting: deque[Job]) -> bool:
-        """Whether there is work for those who are still being started."""
+        """Whether there is work for the actors that are starting."""
         job = self._next(source)
         if job is not None:
             waiting.append(job)
         return job is not None
 
     def _next(self, source: Iterator[tuple[int, Chunk]]) -> Job | None:
-        """A new chunk; None if there is none, or if an old one must be finished first."""
-        busy = [job.index for _, job in self._busy.values()]
-        if busy and max(busy) - min(busy) >= MAX_CHUNKS_AHEAD:
-            return None
-        found = next(source, None)
-        return None if found is None else Job(*found)
+        return next_job(source, [job for _, job in self._busy.values()])
 
     def _take_message(self, reference: Any, waiting: deque[Job]) -> Iterator[Played]:
-        """What one of them says, or the end of it."""
+        """The matches in the message of an actor; a lost actor is replaced."""
         actor = self._starting.pop(reference, None)
         actor, job = (actor, None) if actor is not None else self._busy.pop(reference)
         try:
@@ -168,7 +164,7 @@ class RayExecutor:
             yield from message.played
 
     def _on_loss(self, job: Job | None, error: Exception, waiting: deque[Job]) -> None:
-        """A process or a machine is gone. What it played goes to whoever is free next."""
+        """Replace an actor that was lost, and queue its chunk again."""
         self._start()
         if job is None:
             return

@@ -1,6 +1,6 @@
-"""A process on any machine that plays chunks of a run, one after the other, in a worker that it looks after.
+"""A process on any machine of a cluster that plays chunks of a run, one after the other, in a supervised worker.
 
-It is told everything over its standard input and answers on its standard output; when the input closes it ends.
+Orders come over standard input, and results go to standard output. The process ends when the input closes.
 """
 
 import os
@@ -16,7 +16,7 @@ from croupier.kernel.errors import UsageError
 
 
 def main() -> None:
-    """Serve until there is nothing more to do."""
+    """Serve orders until the input closes."""
     answers = os.dup(1)
     # Whatever is printed here is no answer.
     os.dup2(2, 1)

@@ -1,7 +1,4 @@
-"""What every way to play many matches needs: fresh bots at a table, and a flag that stops it between two moves.
-
-Who plays them is in `work`, `workers` and `raybackend`.
-"""
+"""Fresh bots for a match, and the flag that stops a run between two moves."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,6 +9,7 @@ from croupier.kernel.decision import Settings
 from croupier.kernel.errors import CroupierError
 from croupier.kernel.game import Game
 from croupier.match.match import Match
+from croupier.match.replay.write import encode_replay
 from croupier.match.run_players import Watch
 from croupier.players.entrant import Entrant, RemoteBot, unique_names
 from croupier.players.seating import make_bot
@@ -22,7 +20,7 @@ class Stopped(CroupierError):
 
 
 class StopFlag:
-    """Set by whoever wants the run to end, such as a signal handler."""
+    """A flag that ends a run, set by a signal handler or by the caller."""
 
     def __init__(self) -> None:
         self.is_set = False
@@ -31,21 +29,21 @@ class StopFlag:
         self.is_set = True
 
     def watch(self, match: Match) -> None:
-        """For a driver: ends a match that is not over."""
+        """Raise Stopped in a match that is not over, if the flag is set; to be used as a watch."""
         if self.is_set and not match.over:
             raise Stopped("the match was stopped")
 
 
 class SeriesBots:
-    """Who plays a series: one instance for each seat, called the same in every match. They may remember each other."""
+    """The bots of a series: one instance for each seat, with one name in all matches. They may remember each other."""
 
     def __init__(self, entrants: Sequence[Entrant], seating: Seating) -> None:
-        self.names = _names(entrants, seating)
+        self.names = seat_names(entrants, seating)
         self.bots = tuple(fresh_bots(entrants, seating))
 
 
-def _names(entrants: Sequence[Entrant], seating: Seating) -> tuple[str, ...]:
-    """An entrant at several seats gets a name for each."""
+def seat_names(entrants: Sequence[Entrant], seating: Seating) -> tuple[str, ...]:
+    """The names of the seats; an entrant at several seats gets a name for each."""
     return unique_names(entrants[number].name for number in seating)
 
 
@@ -53,12 +51,19 @@ def new_match(
     game: Game, settings: Settings, entrants: Sequence[Entrant], pairing: Pairing, talk: bool = True
 ) -> Match:
     """The match of a pairing, not yet begun."""
-    return Match(game, settings, _names(entrants, pairing.seating), pairing.seed, talk)
+    return Match(game, settings, seat_names(entrants, pairing.seating), pairing.seed, talk)
 
 
 def fresh_bots(entrants: Sequence[Entrant], seating: Sequence[int]) -> list[Bot[Any, Any] | RemoteBot]:
     """An instance of its own for every seat, or the guest who is to sit there."""
     return [entrants[number].guest or make_bot(entrants[number]) for number in seating]
+
+
+def replay_text(match: Match, entrants: Sequence[Entrant], seating: Seating, version: str) -> str:
+    """The lines of a replay of a finished match between these entrants."""
+    seated = [entrants[number] for number in seating]
+    rungs = [entrant.rung for entrant in seated]
+    return encode_replay(match, version, [one.spec for one in seated], rungs if any(rungs) else ()).decode()
 
 
 def combine_watches(*each: Watch | None) -> Watch:

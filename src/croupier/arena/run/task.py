@@ -1,7 +1,7 @@
-"""The work of a run as plain data: tasks that go out to whoever plays them, and what comes back.
+"""The work of a run as plain data: tasks for an executor, and the results of played matches.
 
 A task stands for itself, so tasks can be played anywhere and in any order. Those of one chunk are played one after the
-other by the same processes; chunks are cut by the schedule, so that results do not depend on who plays them.
+other by the same processes; chunks are cut by the schedule, so that results do not depend on the executor.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,14 +14,13 @@ import msgspec
 
 from croupier.arena.plan.schedule import Pairing, Schedule, Seating, Series, rotate
 from croupier.arena.results.match_stats import complaints_in, faults_in, seconds_of, statistics_of
-from croupier.arena.run.table import SeriesBots, StopFlag, Stopped, fresh_bots, new_match
+from croupier.arena.run.table import SeriesBots, StopFlag, Stopped, fresh_bots, new_match, replay_text
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import NO_CLOCK, Clock, Result, Settings
 from croupier.kernel.errors import ReplayError
 from croupier.kernel.game import Game
 from croupier.match.match import Match
 from croupier.match.replay.compact import pack_match, rebuild_match
-from croupier.match.replay.write import encode_replay
 from croupier.match.run_players import Watch
 from croupier.players.connections import Connections
 from croupier.players.entrant import Entrant, RemoteBot
@@ -40,9 +39,9 @@ class Task(msgspec.Struct, frozen=True):
 Chunk = Sequence[Task]
 
 MAX_CHUNK_MATCHES: Final = 200
-"""A chunk has at most so many matches: about a second of work for quick bots."""
+"""Most matches in a chunk: about a second of work for quick bots."""
 MIN_CHUNKS: Final = 32
-"""A run is cut into about so many chunks at least, so that there is work for everybody."""
+"""A run is cut into at least about this many chunks, so that all workers are busy."""
 
 
 MIN_CHUNK_SANDBOXED: Final = 16
@@ -75,9 +74,9 @@ class Played(msgspec.Struct, frozen=True):
     faults: tuple[tuple[int, str], ...] = ()
     """Seat and kind."""
     seconds: tuple[float, ...] = ()
-    """Per seat, how long it thought in all; empty if nobody measured it."""
+    """Thinking time of each seat; empty if it was not measured."""
     statistics: tuple[Mapping[str, int | float], ...] = ()
-    """Per seat, what the players of this game care about, and the bots' own numbers; see `arena.statistics`."""
+    """Counts of the game and numbers from the notes of each seat; see `arena.results.match_stats`."""
     replay: str = ""
     """JSON lines, if the run keeps replays."""
     sheet: bytes = b""
@@ -93,7 +92,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Executor(Protocol):
-    """Whoever plays the chunks: this process, several, or a cluster."""
+    """Plays chunks: in this process, in several, or on a cluster."""
 
     idle: Callable[[], None]
     """Called now and then while no match ends."""
@@ -109,7 +108,7 @@ class Executor(Protocol):
 
 
 class RunSetup(msgspec.Struct, frozen=True):
-    """Who plays what and how: the same for all tasks of a run."""
+    """Game, settings, entrants and conditions, the same for all tasks of a run."""
 
     game: Game
     settings: Settings
@@ -146,7 +145,7 @@ class TaskPlayer:
         self._outside.__exit__(kind, error, trace)
 
     def begin_chunk(self) -> None:
-        """From here on nothing is left of what was played before."""
+        """Begin a chunk: bots and processes of earlier chunks are dropped."""
         self._regulars = None
         self._outside.begin_chunk()
 
@@ -170,12 +169,7 @@ class TaskPlayer:
     def _played(self, task: Task, match: Match, result: Result) -> Played:
         cast, pairing = self._cast, task.pairing
         faults = faults_in(match)
-        replay = ""
-        if cast.version:
-            sitting = [cast.entrants[number] for number in pairing.seating]
-            rungs = [entrant.rung for entrant in sitting]
-            specs = [entrant.spec for entrant in sitting]
-            replay = encode_replay(match, cast.version, specs, rungs if any(rungs) else ()).decode()
+        replay = replay_text(match, cast.entrants, pairing.seating, cast.version) if cast.version else ""
         return Played(
             task.number,
             pairing.block,

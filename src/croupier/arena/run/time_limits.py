@@ -42,7 +42,7 @@ def alarm(limit: float, message: str) -> Generator[None]:
 
 
 class TimeLimits:
-    """Puts a clock beside the bots; `tell` learns whose turn it is, for whoever watches from outside."""
+    """A time limit for all bots in this process; `tell` is called with the seat whose bot runs."""
 
     def __init__(self, seconds: float, tell: Callable[[int], None]) -> None:
         self.seconds = seconds

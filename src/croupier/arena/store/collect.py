@@ -1,4 +1,4 @@
-"""Stored matches as measurements want them: whole runs with their bots, or many runs put together by name."""
+"""Stored matches for ratings: many runs put together by bot, or a run verified by replaying a sample."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -66,7 +66,7 @@ def _distinct_names(bots: Sequence[tuple[str, str]]) -> tuple[str, ...]:
 
 
 class SampleCheck(msgspec.Struct, frozen=True):
-    """What came of playing a sample again."""
+    """The result of replaying a sample of stored matches."""
 
     sampled: int
     matches: int

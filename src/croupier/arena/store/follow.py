@@ -1,4 +1,4 @@
-"""A run in the store as somebody sees it who looks now and then, while others play it: nothing of it is changed."""
+"""A stored run followed by polling while other processes play it; read only."""
 
 from collections import deque
 from time import monotonic
@@ -12,11 +12,11 @@ from croupier.arena.tournament.setup import setup_in, terms_in
 from croupier.kernel.errors import UsageError
 
 LATEST_MATCHES: Final = 5
-"""So many matches are remembered one by one."""
+"""Number of latest matches to remember."""
 
 
 class RunFollower:
-    """Follows one run."""
+    """The state of a run as of the last `look`."""
 
     def __init__(self, store: Store, run: int | None = None) -> None:
         """Without a number the latest run that is not finished, or else the latest."""
@@ -59,7 +59,7 @@ class RunFollower:
 
     @property
     def seconds_left(self) -> float | None:
-        """If it goes on like this; None where nobody can tell."""
+        """Seconds until the end at the current rate; None if the rate or the end is unknown."""
         rate = self.rate
         if rate is None or self.planned is None:
             return None

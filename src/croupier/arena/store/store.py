@@ -1,7 +1,7 @@
-"""Where runs are kept: SQLite in a file, or PostgreSQL by its address, with the same code.
+"""The store of runs: SQLite in a file, or PostgreSQL by its address, with the same code.
 
-A match counts once it is committed. What was not is played again when the run is gone on with, and comes out the same,
-so nothing is lost and nothing counted twice.
+A match counts once it is committed. A match that was not is played again when the run is resumed, with the same result,
+so no match is lost or counted twice.
 """
 
 import os
@@ -27,7 +27,7 @@ from croupier.kernel.errors import UsageError
 __all__ = ["Run", "Store", "StoreError", "default_path", "open_store"]
 
 DB_VARIABLE: Final = "CROUPIER_DB"
-LOCK_SECONDS: Final = 10.0  # seconds to wait for somebody who has locked the database
+LOCK_SECONDS: Final = 10.0  # to wait for a database that another program has locked
 PAGE_ROWS: Final = 1000
 OPEN, FINISHED = "open", "finished"
 
@@ -41,7 +41,7 @@ class Run(msgspec.Struct, frozen=True):
     state: str
     plan: Plan
     games: int
-    """So many are committed."""
+    """Number of committed matches."""
 
 
 def default_path() -> Path:
@@ -136,7 +136,7 @@ class Store:
 
     @property
     def engine(self) -> Engine:
-        """For those who keep tables of their own in the same database."""
+        """The engine, for other tables in the same database."""
         return self._engine
 
     # Runs.
@@ -149,7 +149,7 @@ class Store:
             return int(connection.execute(insert(RUNS).values(values).returning(RUNS.c.id)).scalar_one())
 
     def finish(self, run: int) -> None:
-        """All of it has been played."""
+        """Mark a run as finished."""
         with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(update(RUNS).where(RUNS.c.id == run).values(state=FINISHED))
 
@@ -180,7 +180,7 @@ class Store:
             return connection.execute(select(RUNS.c.state).where(RUNS.c.id == run)).scalar_one() == FINISHED
 
     def last_run(self, plan: Plan) -> int | None:
-        """The latest run that was asked for in the same words."""
+        """The latest run of the same command."""
         wanted = select(RUNS.c.id, RUNS.c.plan).where(RUNS.c.game == plan.game, RUNS.c.kind == plan.kind)
         with explain_errors(self._engine.url), self._engine.connect() as connection:
             rows = connection.execute(wanted.order_by(RUNS.c.id.desc())).all()
@@ -221,7 +221,7 @@ class Store:
             return set(connection.execute(select(GAMES.c.number).where(GAMES.c.run == run)).scalars())
 
     def skip(self, run: int, number: int, reason: str) -> None:
-        """A match that was broken off and shall not be played again."""
+        """Record a match that was broken off and is not played again."""
         with explain_errors(self._engine.url), self._engine.begin() as connection:
             connection.execute(self._insert_skipped, [{"run": run, "number": number, "reason": reason}])
 

@@ -1,1 +1,1 @@
-"""Tournaments: who meets whom, round by round. Formats decide that; `event` plays it; ratings come from all matches."""
+"""Tournaments: `formats.py` chooses the lineups of each round, `play.py` plays them, `session.py` rates all matches."""

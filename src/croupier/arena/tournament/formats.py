@@ -1,7 +1,7 @@
-"""The formats: each says which lineups meet next, given what came of the rounds before.
+"""The formats: each gives the lineups of the next round, from the results of the rounds before.
 
-A round is a list of lineups that can be played at the same time. All of it follows from results, never from the order
-in which they come, so a tournament can be played anywhere and repeated.
+A round is a list of lineups that can be played at the same time. Rounds depend on results, never on the order in which
+they arrive, so a tournament can be played anywhere and repeated.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ from croupier.arena.tournament.lineups import Lineup, all_lineups, choose_byes, 
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """What came of a lineup: for each of its entries, wins and score over all its matches, and blocks won."""
+    """The result of a lineup: wins, score and blocks won of each entry, over all matches."""
 
     lineup: Lineup
     wins: tuple[float, ...]
     scores: tuple[float, ...]
     blocks: tuple[float, ...]
     played: int
-    """Blocks."""
+    """Number of blocks."""
 
     def ranking(self) -> list[int]:
         """The entries, best first: more blocks won, then more matches, then a higher score, then the earlier entry."""
@@ -30,7 +30,7 @@ class Meeting(msgspec.Struct, frozen=True):
         return [self.lineup[i] for i in sorted(order, key=lambda i: keys[i])]
 
     def points(self) -> Mapping[int, float]:
-        """1 for the first of a table, 0 for the last, what lies between for the others; equal wins share."""
+        """Points of each entry: 1 for the first of the table, 0 for the last, evenly spaced; equal wins share."""
         last = max(1, len(self.lineup) - 1)
         found: dict[int, float] = {}
         for entry, wins in zip(self.lineup, self.wins, strict=True):
@@ -41,13 +41,13 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """Who meets, and who sits out."""
+    """The lineups of a round, and the entries that sit out."""
 
     title: str
     lineups: tuple[Lineup, ...]
     byes: tuple[int, ...] = ()
     best_of: int | None = None
-    """Play on block by block until one has won more than half of so many; None for a fixed number of blocks."""
+    """Number of blocks of which a duel plays as many as decide it; None for a fixed number of blocks."""
 
 
 class Format(Protocol):
@@ -57,7 +57,7 @@ class Format(Protocol):
 
 
 class SingleRound:
-    """Round-robin and gauntlet: everything is known from the start."""
+    """A format of one round: round-robin, gauntlet or league."""
 
     def __init__(self, title: str, lineups: Sequence[Lineup]) -> None:
         self._round = Round(title, tuple(lineups))
@@ -75,10 +75,10 @@ def gauntlet(entries: int, meet: int) -> SingleRound:
 
 
 class Swiss:
-    """Equals meet equals: in every round the tables are filled from the top, with those who have not met if possible.
+    """Tables are filled from the top of the standing in every round, avoiding rematches where possible.
 
-    A table gives points from 1 for the first to 0 for the last; who sits out gets 1, and nobody does so twice before
-    all others have. Ties are broken by the strength of those one has met, then by the order of entry.
+    A table gives points from 1 for the first to 0 for the last. A bye gives 1, and no entry has a second one before all
+    have had one. Ties are broken by the points of the opponents, then by the order of entry.
     """
 
     def __init__(self, entries: int, meet: int, rounds: int | None = None) -> None:
@@ -115,7 +115,7 @@ class Swiss:
 
 
 def _tables(order: Sequence[int], meet: int, met: set[frozenset[int]]) -> list[Lineup]:
-    """From the top; for duels with a look ahead, so that nobody is left with somebody he has met."""
+    """Tables filled from the top; duels are paired with look-ahead, so that the last pairs are no rematches."""
     if meet == 2:
         found = _pairs(list(order), met, [20_000])
         if found is not None:

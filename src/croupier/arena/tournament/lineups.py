@@ -1,4 +1,4 @@
-"""Companies for tables: everybody with everybody where that is few, else a choice in which all meet about as often.
+"""Lineups: all combinations where they are few, otherwise a choice in which every two entries meet about equally often.
 
 A lineup names entries (a bot, or partners who stay together); it knows neither seats nor seeds.
 """
@@ -18,7 +18,7 @@ MAX_TABLES: Final = 400
 
 
 def all_lineups(entries: int, meet: int, most: int = MAX_TABLES) -> list[Lineup]:
-    """All lineups of `meet` entries, or if there are too many, enough for everybody to have met everybody."""
+    """All lineups of `meet` entries, or if there are too many, enough for every two entries to meet."""
     if meet > entries:
         raise UsageError(f"{meet} are to meet at a table, but only {entries} are entered")
     if comb(entries, meet) <= max(most, comb(entries, 2) if meet == 2 else 0):
@@ -27,7 +27,7 @@ def all_lineups(entries: int, meet: int, most: int = MAX_TABLES) -> list[Lineup]
 
 
 def _balanced(entries: int, meet: int) -> list[Lineup]:
-    """Table after table takes two who have not met and whoever has met them and played least, until all have met."""
+    """Lineups, each with two entries that have not met and those that met and played least, until all have met."""
     met = [[0] * entries for _ in range(entries)]
     played = [0] * entries
     found: list[Lineup] = []
@@ -58,7 +58,7 @@ def gauntlet_lineups(entries: int, meet: int) -> list[Lineup]:
 
 
 def mixed_partners(entrants: int, most: int = MAX_TABLES) -> list[Partnership]:
-    """Everybody with every partner against every two others; of too many an evenly spread choice."""
+    """Every pair of partners against every other pair; an evenly spread choice if there are more than `most`."""
     if entrants < 4:
         raise UsageError(f"a league of mixed partners needs at least four bots, not {entrants}")
     pairs = list(combinations(range(entrants), 2))
@@ -69,7 +69,7 @@ def mixed_partners(entrants: int, most: int = MAX_TABLES) -> list[Partnership]:
 
 
 def _spread(found: list[Partnership], most: int) -> list[Partnership]:
-    """Those in which each partnership comes equally often, as far as possible."""
+    """A choice in which each partnership comes about equally often."""
     used: dict[tuple[int, int], int] = {}
     chosen: list[Partnership] = []
     left = list(found)
@@ -83,7 +83,7 @@ def _spread(found: list[Partnership], most: int) -> list[Partnership]:
 
 
 def choose_byes(entries: Iterable[int], meet: int, had: Iterable[int]) -> tuple[list[int], list[int]]:
-    """Who plays and who sits out, when the entries (best first) do not fill the tables: the last who never did."""
+    """Split entries (best first) into those that play and those that sit out: the last with the fewest byes."""
     order = list(entries)
     out: list[int] = []
     before = list(had)

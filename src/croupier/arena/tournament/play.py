@@ -1,4 +1,4 @@
-"""A tournament as it is played: rounds of lineups become deal blocks, and blocks become results.
+"""Play a tournament: rounds of lineups become deal blocks, and blocks become results.
 
 Everything follows from the root seed and the results; a duel that is decided gets no further blocks.
 """
@@ -19,12 +19,12 @@ CHUNK_MATCHES = 48  # matches, about
 
 
 class TournamentEntries(msgspec.Struct, frozen=True):
-    """Who is entered: bots, or partners that stay together."""
+    """The entries of a tournament: bots, or partners that stay together."""
 
     teams: tuple[int, ...]
-    """Of the seats."""
+    """The team of each seat."""
     sides: tuple[Side, ...]
-    """By entry, the entrants that play for it."""
+    """The entrants of each entry."""
     permute: bool = False
 
     def seatings(self, lineup: Lineup) -> tuple[Seating, ...]:
@@ -33,13 +33,7 @@ class TournamentEntries(msgspec.Struct, frozen=True):
         return all_permutations(self.teams, first) if self.permute else rotations(self.teams, first)
 
 
-class PlayedRounds(msgspec.Struct, frozen=True):
-    """What came of a tournament."""
-
-    rounds: tuple[tuple[Round, tuple[Meeting, ...]], ...]
-    stopped: bool
-
-
+PlayedRounds = tuple[tuple[Round, tuple[Meeting, ...]], ...]
 Keep = Callable[[Played], None]
 
 
@@ -57,14 +51,14 @@ class RoundRunner:
         self._next_block = self._next_task = 0
 
     def play(self, form: Format, keep: Keep) -> PlayedRounds:
-        """To its end, or until somebody stops it; `keep` gets every match as it ends."""
+        """Play all rounds, or until the stop flag is set; `keep` gets every match as it ends."""
         rounds: list[tuple[Round, tuple[Meeting, ...]]] = []
         while not self._stop.is_set and (coming := form.next_round(rounds)) is not None:
             meetings = self._round(coming, keep)
             if meetings is None:
                 break
             rounds.append((coming, meetings))
-        return PlayedRounds(tuple(rounds), self._stop.is_set)
+        return tuple(rounds)
 
     def _round(self, coming: Round, keep: Keep) -> tuple[Meeting, ...] | None:
         tables = [_Table(self._entries, lineup) for lineup in coming.lineups]
@@ -78,7 +72,7 @@ class RoundRunner:
         return tuple(table.meeting() for table in tables) if whole else None
 
     def _play(self, wanted: Sequence[tuple["_Table", int]], keep: Keep) -> bool:
-        """Whether all of it was played."""
+        """Play blocks at tables; whether all were played."""
         owners: dict[int, _Table] = {}
         chunks: list[Chunk] = []
         for table, blocks in wanted:
@@ -112,7 +106,7 @@ class RoundRunner:
 
 
 class _Table:
-    """One lineup and what came of it so far."""
+    """One lineup and its results so far."""
 
     def __init__(self, entries: TournamentEntries, lineup: Lineup) -> None:
         self.lineup = lineup
@@ -143,13 +137,13 @@ class _Table:
         )
 
     def needed(self, best_of: int) -> int:
-        """The fewest blocks that could still decide it."""
+        """The fewest blocks that could still decide the duel."""
         meeting = self.meeting()
         leader = max(meeting.blocks)
         return max(1, min(int(best_of / 2 - leader) + 1, best_of - meeting.played))
 
     def decided(self, best_of: int) -> bool:
-        """Somebody has more than half of the blocks, or all are played."""
+        """Whether an entry has more than half of the blocks, or all are played."""
         meeting = self.meeting()
         return meeting.played >= best_of or max(meeting.blocks) > best_of / 2
 
@@ -164,7 +158,7 @@ def _score(played: Played, side: Side) -> float:
 
 
 def _block_share(block: Sequence[tuple[float, float]], number: int) -> float:
-    """A block is won by most wins; equal wins share it."""
+    """The share of a block that an entry won: the most wins win it, equal wins share it."""
     most = max(wins for wins, _ in block)
     best = [i for i, (wins, _) in enumerate(block) if wins >= most - 1e-9]
     return 1 / len(best) if number in best else 0.0

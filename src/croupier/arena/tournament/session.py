@@ -8,9 +8,8 @@ from croupier.arena.results.summary import Summary, summarise
 from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.session import Session
 from croupier.arena.run.task import Played
-from croupier.arena.tournament.formats import Meeting, Round
 from croupier.arena.tournament.partners import Compatibility
-from croupier.arena.tournament.play import RoundRunner
+from croupier.arena.tournament.play import PlayedRounds, RoundRunner
 from croupier.arena.tournament.setup import TournamentSetup, setup_in, terms_in
 
 KIND = "tournament"
@@ -20,10 +19,10 @@ class TournamentResult(msgspec.Struct, frozen=True):
     """The rounds of a tournament and the ratings from all its matches."""
 
     setup: TournamentSetup
-    rounds: tuple[tuple[Round, tuple[Meeting, ...]], ...]
+    rounds: PlayedRounds
     seed: int
     stopped: bool
-    """Somebody stopped it before its end."""
+    """Whether it was stopped before its end."""
     summary: Summary
     """Ratings with intervals, who beat whom, faults and statistics, a row for each entry."""
     partners: list[Compatibility]
@@ -69,10 +68,9 @@ def play_tournament(
             observe(totals)
 
     runner = RoundRunner(session.executor, tournament.entries, plan.seed, terms_in(plan).blocks, session.stop)
-    event = runner.play(tournament.form, add)
-    if not event.stopped:
+    rounds = runner.play(tournament.form, add)
+    stopped = session.stop.is_set
+    if not stopped:
         session.executor.finish()
     summary = summarise(totals, tournament.names, setup.game, plan.seed, history=history)
-    return TournamentResult(
-        tournament, event.rounds, plan.seed, event.stopped, summary, tournament.compatibility(league, summary)
-    )
+    return TournamentResult(tournament, rounds, plan.seed, stopped, summary, tournament.compatibility(league, summary))

@@ -1,4 +1,4 @@
-"""A tournament as it was asked for: entries, format, and whose ratings come out of it."""
+"""The set-up of a tournament: entries, format, and the bots or partners that are rated."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
@@ -20,37 +20,37 @@ NOT_RATED: Final = -1
 
 
 class TournamentSetup(msgspec.Struct, frozen=True):
-    """What the organiser needs, and the names that go with the ratings."""
+    """The entries and the format of a tournament, and the names of those that are rated."""
 
     names: tuple[str, ...]
-    """Of those who are rated: bots, or fixed partners."""
+    """Names of the rated bots, or of the fixed partners."""
     entries: TournamentEntries
     form: Any
     """A Format."""
     number_of: tuple[int, ...]
-    """For each entrant the number of the one who is rated; NOBODY for who was sent away."""
+    """For each entrant its number among the rated; NOT_RATED if it was disqualified."""
     is_league: bool = False
 
     def rated(self, played: Played) -> Played:
-        """The match with the numbers of those who are rated."""
+        """The match with the numbers of the rated in place of entrants."""
         seating = tuple(self.number_of[entrant] for entrant in played.seating)
         return played if seating == played.seating else msgspec.structs.replace(played, seating=seating)
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The entrants of each who is rated."""
+        """The entrants of each rated bot or partnership."""
         return tuple(
             tuple(entrant for entrant, rated in enumerate(self.number_of) if rated == number)
             for number in range(len(self.names))
         )
 
     def entry_name(self, entry: int) -> str:
-        """What an entry is called: its bot, or its partners."""
+        """The name of an entry: its bot, or its partners."""
         members = dict.fromkeys(self.number_of[entrant] for entrant in self.entries.sides[entry])
         return " + ".join(self.names[member] for member in members)
 
     def matches(self, blocks: int) -> int:
-        """How many matches there will be, as far as that is known before the first."""
+        """Number of matches, as far as it is known before the first."""
         form: Format = self.form
         first = form.next_round([])
         if first is None or not first.lineups:
@@ -88,7 +88,7 @@ def set_up_tournament(
     permute: bool = False,
     playing: Sequence[int] | None = None,
 ) -> TournamentSetup:
-    """Check what was asked for, and say who is entered: all, or only those of `playing`."""
+    """Check the terms and enter all bots, or only those of `playing`."""
     sides = len(set(teams))
     if partners != "self" and sides == len(teams):
         raise UsageError(f"--partners {partners} is for games with teams, such as belote")
@@ -145,7 +145,7 @@ class TournamentTerms(msgspec.Struct, frozen=True):
         )
 
     def admit(self, teams: Sequence[int]) -> Callable[[Plan, Sequence[int]], Plan]:
-        """For a session: notes in the plan who is rated, and refuses a tournament that those left cannot play."""
+        """A function for `Session`: puts the rated sides into the plan; a UsageError if too few entries are left."""
 
         def admit(plan: Plan, playing: Sequence[int]) -> Plan:
             sides = self.set_up(plan.names, teams, playing).sides
@@ -154,7 +154,7 @@ class TournamentTerms(msgspec.Struct, frozen=True):
         return admit
 
     def options(self) -> dict[str, object]:
-        """As they are stored with a plan."""
+        """The terms as a plan stores them."""
         return msgspec.to_builtins(self)
 
 

@@ -1,7 +1,7 @@
-"""One decision pinned in a test: all that the bot was told, as text, and what it answered.
+"""One decision frozen in a pytest file: all that the bot was sent, as text, and its answer.
 
-A pin needs no replay and plays no match: it holds the position as the seat knew it and the news that came with the
-question. A bot that answers from memory gets the questions before it as well.
+A frozen decision needs no replay and plays no match: it holds the position as the seat knew it and the news that came
+with the question. For a bot that answers from memory it holds the earlier questions too.
 """
 
 import json
@@ -51,7 +51,7 @@ class FrozenDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True, om
 
 
 def frozen_text(script: Match, seat: Seat, heard: tuple[ReaskedDecision, ...], with_memory: bool) -> str:
-    """The last of the decisions that a seat was asked as a pin; `with_memory`, all of them."""
+    """The last of the decisions of a seat as a frozen decision; `with_memory`, with all before it."""
     *before, last = heard
     game, decision = script.game, last.decision
     state = game.new_state(script.settings.public(), script.table.seats)
@@ -76,7 +76,7 @@ def _events(decision: Decision[Any, Any]) -> tuple[dict[str, Any], ...]:
 
 
 def answer_at(bot: str, pin: str, beside: str = "") -> str:
-    """What the bot answers at a pin: a move in its notation, or its fault.
+    """The answer of a bot to a frozen decision: a move in its notation, or its fault.
 
     A path in `bot` is taken to start from the folder of the file `beside`. The bot is your own, so it is trusted.
     """
@@ -110,7 +110,7 @@ def _resolve_path(bot: str, beside: str) -> str:
 
 
 def _ask(game: Game, entrant: Entrant, pin: FrozenDecision) -> tuple[Decision[Any, Any], Answer]:
-    """Sit a fresh bot down and ask it, the earlier questions first."""
+    """Seat a fresh bot and ask it, the earlier questions first."""
     position = Position.from_json(json.dumps(pin.position))
     seat = position.seat
     match = Match(game, position.settings, pin.names, int(pin.seed))

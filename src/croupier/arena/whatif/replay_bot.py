@@ -1,6 +1,6 @@
-"""Today's bot in a seat of a recorded match: which decisions it would take otherwise, and what would come of it.
+"""The current version of a bot in a seat of a recorded match: decisions that differ, and how the match goes on.
 
-Decisions are the interface, so it works for every kind of bot. Its own chance is the one its seat had in the match.
+Decisions are the interface, so every kind of bot works. The random numbers of the bot are those of its seat.
 """
 
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ def step_of(script: Match, seat: Seat, number: int) -> int:
 
 
 class Substitute(msgspec.Struct, frozen=True):
-    """Who plays on in a seat, and why it is not the bot of the match if it is another."""
+    """The bot that plays on in a seat, and the reason if it is not the bot of the match."""
 
     entrant: Entrant
     instead_of: str = ""
@@ -81,7 +81,7 @@ class Substitute(msgspec.Struct, frozen=True):
 
 
 def load_opponents(script: Match, specs: Sequence[str], trust: bool) -> list[Substitute]:
-    """The bots of the match, seat by seat, each as it is today; a stand-in for those that cannot be had."""
+    """The bots of the match, seat by seat, in their current version; STAND_IN for those that cannot be loaded."""
     stands: list[Substitute] = []
     for spec in specs:
         try:
@@ -101,7 +101,7 @@ def play_on(
 ) -> Match:
     """Play the match again up to step number `until`, and from there on with `entrants`, who saw the beginning.
 
-    `story` is told what happens from there on; `wrappers` are for the bot at `seat`.
+    `story` writes what happens from there on; `wrappers` are for the bot at `seat`.
     """
 
     async def play() -> Match:

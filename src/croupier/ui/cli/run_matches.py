@@ -11,13 +11,13 @@ import msgspec
 from croupier import __version__
 from croupier.arena.plan.run_plan import new_plan
 from croupier.arena.plan.schedule import Pairing, Seating, seatings_of
-from croupier.arena.results.match_result import names_at, replay_text
+from croupier.arena.results.match_result import names_at
 from croupier.arena.results.match_stats import count_match
 from croupier.arena.results.summary import summarise
 from croupier.arena.results.totals import RatedTotals, Totals
 from croupier.arena.run.backend import single_process_bots
 from croupier.arena.run.session import Session
-from croupier.arena.run.table import StopFlag, Stopped, combine_watches, fresh_bots, new_match
+from croupier.arena.run.table import StopFlag, Stopped, combine_watches, fresh_bots, new_match, replay_text
 from croupier.arena.run.task import Played, RunSetup
 from croupier.arena.store.replay_log import MatchKey, ReplayLog
 from croupier.match.match import EXPELLED, Match, Step

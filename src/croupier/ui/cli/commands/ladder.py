@@ -8,7 +8,8 @@ import msgspec
 import typer
 
 from croupier import __version__
-from croupier.arena.ladder import BASELINE, REPLACED_REASON, STORE, Ladder, LadderSession, StoredLadder, open_ladder
+from croupier.arena.ladder import REPLACED_REASON, STORE, Ladder, StoredLadder, open_ladder
+from croupier.arena.ladder_session import BASELINE, LadderSession
 from croupier.arena.plan.run_plan import plain_settings
 from croupier.arena.plan.settings import fair_settings, read_settings
 from croupier.arena.report import ReportFacts, report_page

@@ -1,0 +1,181 @@
+"""A ladder in play: the bots of its folder are checked, entered and rated in meetings."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from croupier.arena.check.checker import CheckOptions
+from croupier.arena.check.checks import check
+from croupier.arena.ladder import GONE_REASON, StoredLadder
+from croupier.arena.plan.blocks import rotations, seat_sides
+from croupier.arena.plan.run_plan import Plan, settings_in
+from croupier.arena.plan.schedule import Pairing, match_seed, seats_for
+from croupier.arena.run.backend import RunOptions, game_limit
+from croupier.arena.run.session import Session
+from croupier.arena.run.setup import clock_for, make_entrants
+from croupier.arena.run.table import StopFlag, Stopped
+from croupier.arena.run.task import RunSetup, Task
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.players.entrant import Entrant, printable
+from croupier.players.sandbox.isolation import Isolation
+
+MEETING_BLOCKS: Final = 4
+MAX_CHECK_FAULTS: Final = 3
+"""Faults after which a check ends, because others wait."""
+BASELINE: Final = ("random", "heuristic")
+
+
+def check_rules(plan: Plan, game: Game) -> None:
+    if plan.rules_version != game.rules_version:
+        raise UsageError(
+            f"this ladder was begun by rules version {plan.rules_version} of {game.name}, and this Croupier has "
+            f"version {game.rules_version}: begin a new one in another folder"
+        )
+
+
+class LadderSession:
+    """A ladder in play: reads its folder, checks new bots, and plays meetings."""
+
+    def __init__(
+        self,
+        folder: Path,
+        stored: StoredLadder,
+        options: RunOptions,
+        isolation: Isolation,
+        timeout: float | None = None,
+        *,
+        stop: StopFlag | None = None,
+        announce: Callable[[str, str], None] | None = None,
+    ) -> None:
+        """`announce` gets the name of a new bot and why it may not play, empty if it may."""
+        self._folder = folder
+        self._stored = stored
+        self.ladder = stored.ladder
+        self._options = options
+        self._isolation = isolation
+        self._timeout = timeout
+        self._stop = stop or StopFlag()
+        self._announce = announce
+        self._loaded: dict[str, Entrant] = {}
+        self.game, self._settings = settings_in(self.ladder.plan)
+        check_rules(self.ladder.plan, self.game)
+        options.check()
+        seats = seats_for(self.game, self._settings, 2, self.ladder.plan.seats)
+        self._teams = self.game.teams(self._settings, seats)
+
+    def update_bots(self, baseline: Sequence[str] = BASELINE) -> None:
+        """Add the bots whose files are new or changed, and bench those whose files are gone."""
+        ladder = self.ladder
+        for spec in baseline:
+            if ladder.find(spec) is None:
+                self._entrant(spec)
+                ladder.enter(spec, spec)
+        files = self._files()
+        for name, (path, checksum) in files.items():
+            known = ladder.find(name)
+            if known is not None and known.checksum == checksum:
+                known.refused = "" if known.refused == GONE_REASON else known.refused
+                continue
+            spec = str(path)
+            self._loaded.pop(spec, None)
+            try:
+                refused = self._refusal(spec)
+            except Stopped:
+                return
+            ladder.enter(name, spec, checksum, refused)
+            self._stored.store_bots()
+            if self._announce is not None:
+                self._announce(name, refused)
+        for bot in ladder.bots:
+            if bot.checksum and bot.name not in files and not bot.refused:
+                bot.refused = GONE_REASON
+        self._stored.store_bots()
+
+    def has_changes(self) -> bool:
+        """Whether a file of the folder is new, changed or gone."""
+        files, ladder = self._files(), self.ladder
+        gone = any(bot.checksum and not bot.refused and bot.name not in files for bot in ladder.bots)
+        known = {bot.name: bot.checksum for bot in ladder.bots if bot.refused != GONE_REASON}
+        return gone or any(known.get(name) != checksum for name, (_, checksum) in files.items())
+
+    def matches_left(self) -> int:
+        """Estimated number of matches until all bots are known well."""
+        return self.ladder.matches_left(len(set(self._teams)))
+
+    def play_meeting(self) -> bool:
+        """Play the next meeting; False if there is none."""
+        ladder = self.ladder
+        table = ladder.next_table(len(set(self._teams)))
+        if self._stop.is_set or table is None:
+            return False
+        entrants = tuple(
+            msgspec.structs.replace(self._entrant(ladder.bots[number].spec), name=f"p{place}")
+            for place, number in enumerate(table)
+        )
+        setup = RunSetup(self.game, self._settings, entrants, clock_for(self.game, self._timeout), names=False)
+        plan = msgspec.structs.replace(ladder.plan, game_limit=game_limit(self._options, setup, 0.0))
+        chunks = self._chunks(len(table))
+        with Session(setup, plan, self._options, stop=self._stop, verify=False, chunks=len(chunks)) as session:
+            found = [
+                msgspec.structs.replace(played, seating=tuple(table[place] for place in played.seating))
+                for played in session.executor.play(chunks)
+            ]
+        if self._stop.is_set:
+            return False
+        if not found:
+            # The cause is unknown, but it is not a baseline bot: those have played before.
+            reason = next(iter(session.skipped.values()))
+            for number in table:
+                if ladder.bots[number].checksum:
+                    ladder.bots[number].refused = f"its matches do not end: one {reason}"
+            self._stored.store_bots()
+        self._stored.add(sorted(found, key=lambda each: each.number))
+        return True
+
+    def _chunks(self, bots: int) -> list[list[Task]]:
+        """The blocks of the next meeting, numbered on from those before."""
+        seatings = rotations(self._teams, seat_sides(self._teams, [(place,) for place in range(bots)]))
+        chunks: list[list[Task]] = []
+        number = self.ladder.matches
+        for block in range(self.ladder.blocks, self.ladder.blocks + MEETING_BLOCKS):
+            seed = match_seed(self.ladder.plan.seed, block)
+            chunks.append([Task(number + at, Pairing(block, seed, seating)) for at, seating in enumerate(seatings)])
+            number += len(seatings)
+        return chunks
+
+    def _files(self) -> dict[str, tuple[Path, str]]:
+        """The bots of the folder by name, with the checksums of their files."""
+        always = {bot.name for bot in self.ladder.bots if not bot.checksum}
+        found: dict[str, tuple[Path, str]] = {}
+        for path in sorted(self._folder.glob("*.py")):
+            if not path.name.startswith((".", "_")):
+                with suppress(OSError):  # it was taken away just now
+                    checksum = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+                    found[path.name if path.stem in always else path.stem] = (path, checksum)
+        return found
+
+    def _entrant(self, spec: str) -> Entrant:
+        if spec not in self._loaded:
+            self._loaded[spec] = make_entrants(self.game, [spec], self._isolation)[0]
+        return self._loaded[spec]
+
+    def _refusal(self, spec: str) -> str:
+        """The reason why a bot may not play, which is the first check that it fails; empty if it may."""
+        try:
+            entrant = self._entrant(spec)
+        except UsageError as error:
+            return printable(str(error))
+        options = CheckOptions(
+            4, 5.0, 1, settings=self._settings, before_question=self._raise_if_stopped, max_faults=MAX_CHECK_FAULTS
+        )
+        broken = next((finding for finding in check(self.game, entrant, options) if not finding.passed), None)
+        return "" if broken is None else f"does not keep a promise: {broken.check}: {printable(broken.observed)}"
+
+    def _raise_if_stopped(self) -> None:
+        if self._stop.is_set:
+            raise Stopped("the check was stopped")
