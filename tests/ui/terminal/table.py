@@ -42,7 +42,7 @@ def full(
 ) -> PlayApp:
     found = find_game(game)
     app = PlayApp(found, pace=0, window=window)
-    bots = enter(found, [bot] * (max(SEATS.get(game, 2), len(people)) - len(people)))
+    bots = make_entrants(found, [bot] * (max(SEATS.get(game, 2), len(people)) - len(people)))
     entrants = [*(person(name, app.add_person()) for name in people), *bots]
     sitting = SITTINGS[app] = PeopleMatch(found, found.settings(settings), entrants, seed)
     return app.start(sitting)

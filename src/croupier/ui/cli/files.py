@@ -65,9 +65,9 @@ class Exports:
                 export.add(whole)
 
 
-def write_report(path: Path, summary: Summary, facts: Facts, comparison: Comparison | None = None) -> None:
+def write_report(path: Path, summary: Summary, facts: ReportFacts, comparison: Comparison | None = None) -> None:
     """Write a report, and its path on standard error."""
-    with writing(path):
+    with explain_write_errors(path):
         path.write_text(report_page(summary, facts, comparison), encoding="utf-8")
     _print_written([path])
 

@@ -65,7 +65,7 @@ class SeatReplay(msgspec.Struct, frozen=True):
 
 def replay_bot(replay: Replay, request: ReplayBotRequest) -> None:
     script = rebuild(replay)
-    entrants = enter(script.game, [request.bot], Isolation(request.trust))
+    entrants = make_entrants(script.game, [request.bot], Isolation(request.trust))
     if len(entrants) != 1:
         raise UsageError(f"--bot takes one bot, not {request.bot!r}")
     rerun = SeatReplay(replay, script, _seat(replay, request), entrants[0])
@@ -92,7 +92,7 @@ def _seat(replay: Replay, request: ReplayBotRequest) -> int:
     return request.seat
 
 
-def _ask_bot_again(rerun: SeatReplay, until: int | None = None) -> Comparison:
+def _ask_bot_again(rerun: SeatReplay, until: int | None = None) -> DecisionDiff:
     """Ask the bot every question of its seat. It prints to standard error; Ctrl-C prints the decision it is at."""
     heard: list[ReaskedDecision] = []
 
@@ -104,7 +104,7 @@ def _ask_bot_again(rerun: SeatReplay, until: int | None = None) -> Comparison:
     before = signal.signal(signal.SIGINT, interrupted)
     try:
         with redirect_stdout(sys.stderr):
-            return compare(rerun.script, rerun.seat, rerun.entrant, until, heard=heard)
+            return compare_decisions(rerun.script, rerun.seat, rerun.entrant, until, heard=heard)
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -124,8 +124,8 @@ def _compare(rerun: SeatReplay, request: ReplayBotRequest) -> None:
         raise typer.Exit(1)
 
 
-def _summary(rerun: SeatReplay, found: Comparison) -> str:
-    total = len(found.heard)
+def _summary(rerun: SeatReplay, found: DecisionDiff) -> str:
+    total = len(found.decisions)
     head = f"{rerun.entrant.name} in seat {rerun.seat} of {rerun.script.game.name}, seed {rerun.script.seed}"
     if not total:
         return f"{head}: the seat was asked nothing."
@@ -194,7 +194,7 @@ def _stop_at(rerun: SeatReplay, number: int) -> None:
     until = step_of(rerun.script, rerun.seat, number) + 1
     try:
         rerun, wrappers = _wrap_in_debugger(rerun, number)
-        found = compare(rerun.script, rerun.seat, rerun.entrant, until, wrappers)
+        found = compare_decisions(rerun.script, rerun.seat, rerun.entrant, until, wrappers)
     except LeftDebugger as left:
         say(f"{left}.")
         return
@@ -219,7 +219,7 @@ def _play_on(rerun: SeatReplay, request: ReplayBotRequest) -> None:
                 f"{_summary(rerun, found)[:-1]}: there is nothing to go on from; --at N goes on from anywhere"
             )
         number, until = found.differing[0].decision.id, found.differing[0].step
-    stands = opponents(script, rerun.replay.head.players, request.trust)
+    stands = load_opponents(script, rerun.replay.head.players, request.trust)
     entrants = [rerun.entrant if each == seat else stand.entrant for each, stand in enumerate(stands)]
     others = [(each, stand) for each, stand in enumerate(stands) if each != seat]
     if not request.json:
@@ -246,7 +246,7 @@ def _play_on(rerun: SeatReplay, request: ReplayBotRequest) -> None:
 
 def _freeze(rerun: SeatReplay, number: int, request: ReplayBotRequest) -> None:
     until = step_of(rerun.script, rerun.seat, number) + 1
-    heard = _ask_bot_again(rerun, until).heard
+    heard = _ask_bot_again(rerun, until).decisions
     target = Path(f"test_{identifier(rerun.entrant.name)}_decision_{number}.py")
     if target.exists():
         raise UsageError(f"{target} is there already; delete it if the answer is to be pinned anew")

@@ -94,7 +94,7 @@ def run_single(request: RunRequest) -> None:
                 if entrant.motto:
                     say(f"{entrant.name}: {entrant.motto}")
         with suppress(Stopped), write_live(request.live, specs, rungs) as live:
-            outside.play(match, fresh_bots(entrants, seating), watches(live, story, request.stop.watch))
+            outside.play(match, fresh_bots(entrants, seating), combine_watches(live, story, request.stop.watch))
     if match.over and request.history is not None:
         request.history.add(match, specs, rungs)
     counts = count_match(match) if match.over else ()

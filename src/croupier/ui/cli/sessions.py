@@ -133,7 +133,9 @@ def conditions_text(setup: RunSetup) -> str:
 def facts_of(session: Session, heading: str, command: str, condition: str) -> ReportFacts:
     """What a report says about a run besides the figures."""
     sentences = remarks(session.plan, session.setup.entrants, session.skipped, condition)
-    return Facts(heading, command, session.plan.seed, plain(session.setup.settings), __version__, sentences)
+    return ReportFacts(
+        heading, command, session.plan.seed, plain_settings(session.setup.settings), __version__, sentences
+    )
 
 
 def say_disqualified(session: Session) -> None:

@@ -5,7 +5,16 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from croupier.arena.bench.strength import PEEKING, Contest, Ledger, Tally, contests, is_done, play_on, seconds_left
+from croupier.arena.bench.strength import (
+    PEEKING,
+    StrengthFile,
+    StrengthRecord,
+    StrengthTest,
+    is_done,
+    play_tests,
+    seconds_left,
+    strength_tests,
+)
 from croupier.games import find_game
 from croupier.ui.cli.interrupt import stop_on_interrupt
 from croupier.ui.cli.output import err, out, percent, print_json, say, table
@@ -14,8 +23,8 @@ from croupier.ui.cli.progress import progress
 RECORDS: Final = Path("runs/strength.json")
 PAGE: Final = Path("docs/strength.md")
 BEGIN, END = "<!-- table: croupier bench --strength -->", "<!-- end of table -->"
-REPORT_BLOCKS: Final = 20
-"""So many blocks are played between two lines about a contest."""
+REPORT_EVERY_BLOCKS: Final = 20
+"""Blocks between two lines about a test."""
 HEADER: Final = ("game", "bot", "against", "wins", "95 % interval", "target", "blocks", "ms a move")
 
 
@@ -26,23 +35,20 @@ def measure_strength(game: str, hours: float | None, quiet: bool, json: bool) ->
     file = StrengthFile(RECORDS)
     wanted = strength_tests(game)
     deadline = None if hours is None else monotonic() + hours * 3600
-    with (
-        stop_on_interrupt() as flag,
-        progress("strength", _blocks(ledger, wanted)[1], "blocks", quiet) as show,
-    ):
-        before = _blocks(ledger, wanted)[0]
+    with stop_on_interrupt() as flag, progress("strength", _blocks(file, wanted)[1], "blocks", quiet) as show:
+        before = _blocks(file, wanted)[0]
 
-        def report(contest: Contest, tally: Tally) -> None:
-            played, total = _blocks(ledger, wanted)
-            show(played - before, lambda: contest.key, total - before)
-            if tally.record.blocks == 1 or tally.record.blocks % REPORT_BLOCKS == 0 or is_done(contest, tally):
+        def on_block(test: StrengthTest, record: StrengthRecord) -> None:
+            played, total = _blocks(file, wanted)
+            show(played - before, lambda: test.key, total - before)
+            if record.totals.blocks == 1 or record.totals.blocks % REPORT_EVERY_BLOCKS == 0 or is_done(test, record):
                 if not quiet:
                     err().print(_standing(file, wanted, test, deadline), highlight=False, soft_wrap=True)
                 _write_page(file)
 
-        done = play_on(ledger, wanted, None if hours is None else hours * 3600, report, lambda: flag.is_set)
-    _write_page(ledger)
-    rows = _rows(ledger)
+        done = play_tests(file, wanted, None if hours is None else hours * 3600, on_block, lambda: flag.is_set)
+    _write_page(file)
+    rows = _rows(file)
     if json:
         print_json({"done": done, "contests": [dict(zip(HEADER, row, strict=True)) for row in rows]})
         return

@@ -69,7 +69,7 @@ def standings_document(session: Session, standings: Standings) -> dict[str, Any]
     }
 
 
-def _figures(record: Record) -> dict[str, Any]:
+def _figures(record: EntrantRecord) -> dict[str, Any]:
     document = {
         "matches": record.matches,
         "wins": record.wins,

@@ -20,8 +20,8 @@ from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Played
 from croupier.arena.store.collect import collect, identities, is_rated
 from croupier.arena.store.store import FINISHED, Run, Store, open_store
-from croupier.arena.tournament.play import Organiser
-from croupier.arena.tournament.setup import contest_in
+from croupier.arena.tournament.play import RoundRunner
+from croupier.arena.tournament.setup import setup_in
 from croupier.arena.tournament.setup import terms_in as tournament_terms
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
@@ -178,10 +178,10 @@ def _figures(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
 
 
 def _tournament(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
-    contest = contest_in(plan, [shown_name(name) for name in plan.names], plan.playing)
+    contest = setup_in(plan, [shown_name(name) for name in plan.names], plan.playing)
     blocks, stop = tournament_terms(plan).blocks, StopFlag()
-    organiser = Organiser(StoredMatches(matches, stop), contest.entries, plan.seed, blocks, stop)
-    rounds = organiser.play(contest.form, lambda played: None).rounds
+    runner = RoundRunner(StoredMatches(matches, stop), contest.entries, plan.seed, blocks, stop)
+    rounds = runner.play(contest.form, lambda played: None)
     totals = RatedTotals(len(contest.names)).extend(map(contest.rated, matches.values()))
     summary = summarise(totals, contest.names, find_game(plan.game)) if matches else None
     document = tournament_document(contest, rounds, summary)

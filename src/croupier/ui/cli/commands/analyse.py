@@ -116,7 +116,7 @@ def _why(best: MoveStats) -> str:
     return f" (then {', '.join(f'{seat}: {move}' for seat, move in best.line[:4])})" if best.line else ""
 
 
-def _accounts(names: Sequence[str], accounts: Sequence[Account]) -> Table:
+def _accounts(names: Sequence[str], accounts: Sequence[ResultBreakdown]) -> Table:
     rows = (
         (
             printable(name),

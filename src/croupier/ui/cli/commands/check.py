@@ -77,8 +77,8 @@ def command(
         try:
             # A bar would draw over the debugger.
             with progress("check", n, "matches", quiet or json or debug) as show:
-                plan = Plan(n, DAY_SECONDS if debug else limit, checked_seed(seed), settings=settings)
-                plan = replace(plan, look=lambda: _look(stop), tried=partial(_show_check, show))
+                plan = CheckOptions(n, DAY_SECONDS if debug else limit, checked_seed(seed), settings=settings)
+                plan = replace(plan, before_question=lambda: _look(stop), on_progress=partial(_show_check, show))
                 with redirect_stdout(sys.stderr):  # what a bot prints is no part of the table
                     findings = _findings(found, bot, trust, debug, plan)
         except Stopped:
@@ -119,9 +119,9 @@ def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: CheckOptions
 
 def _print(game: Game, bot: str, findings: list[Finding]) -> None:
     marks = {True: Text("kept", "green"), False: Text("BROKEN", "bold red")}
-    rows = ((marks[finding.kept], finding.promise, printable(finding.came)) for finding in findings)
+    rows = ((marks[finding.passed], finding.check, printable(finding.observed)) for finding in findings)
     out().print(table(["", *folded("promise", "what came")], rows, title=f"{bot}, {game.title}"))
-    faults: dict[tuple[str, str], Fault] = {}
+    faults: dict[tuple[str, str], RecordedFault] = {}
     for fault in (fault for finding in findings for fault in finding.faults):
         faults.setdefault(fault_kind(fault), fault)
     for number, fault in enumerate(faults.values(), 1):

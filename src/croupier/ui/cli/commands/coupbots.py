@@ -16,7 +16,7 @@ from croupier import __version__
 from croupier.ai.registry import BUILT_IN
 from croupier.arena.plan.settings import read_settings
 from croupier.arena.run.setup import checked_seed
-from croupier.arena.store.replay_log import History
+from croupier.arena.store.replay_log import ReplayLog
 from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
@@ -115,7 +115,7 @@ class Server:
         guests = load_bots(GAME, with_ or [], BUILT_IN, Isolation(trust))
         if len(guests) >= players:
             raise UsageError(f"{len(guests)} bots leave no seat for a client at a table of {players}")
-        store = None if history is None else History(history, __version__)
+        store = None if history is None else ReplayLog(history, __version__)
 
         def finished(match: Match, specs: Sequence[str]) -> None:
             result = match.result()

@@ -111,7 +111,7 @@ def command(
             announce=None if json else _say_new,
         )
         while True:
-            session.look(baseline or BASELINE)
+            session.update_bots(baseline or BASELINE)
             with progress(session.game.name, session.matches_left(), "matches", quiet or json) as show:
                 before = ladder.matches
                 while session.play_meeting():

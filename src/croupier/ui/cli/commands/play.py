@@ -120,7 +120,7 @@ def command(
     for line in [*result_lines(match), *analysis_lines(match)]:
         say(line)
     path = history or _replay_path(found, chosen_seed)
-    History(path, __version__).add(match, sitting.specs)
+    ReplayLog(path, __version__).add(match, sitting.specs)
     say(f"croupier replay {path} shows it again.")
 
 
@@ -134,7 +134,7 @@ def _play_plain(
     say(f"{game.title}, seed {seed}; the seats are {seated}. Type ? for help.")
     try:
         with write_live(live, sitting.specs) as watch:
-            sitting.play(watches(windows.watch, watch))
+            sitting.play(combine_watches(windows.watch, watch))
     except InputEnded as closed:
         raise UsageError(f"{closed}; --seed {seed} deals it again") from None
     except (LeftMatch, KeyboardInterrupt):

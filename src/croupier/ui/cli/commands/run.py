@@ -158,7 +158,9 @@ def command(
         found = find_game(game)
         settings = read_settings(found, [*(options.set_ or []), *deck_setting(found, deck_config)])
         isolation = options.isolation(trust=debug, fresh=fresh is Fresh.MATCH)
-        entrants = enter(found, [*open_bot_folders(found, bots, bots_dir), *map(parse_copies, bot or [])], isolation)
+        entrants = make_entrants(
+            found, [*open_bot_folders(found, bots, bots_dir), *map(parse_copies, bot or [])], isolation
+        )
         timeout = options.timeout
         if debug:
             entrants, timeout, bank = remove_time_limits(entrants), 0.0, 0.0
@@ -177,7 +179,7 @@ def command(
             options,
             stop,
             lambda seed: repeat_command(context, seed),
-            history=None if history is None else History(history, __version__),
+            history=None if history is None else ReplayLog(history, __version__),
             live=live,
             account=account,
             in_process=debug,

@@ -14,7 +14,7 @@ from croupier.arena.run.session import Session
 from croupier.arena.tournament.formats import Swiss
 from croupier.arena.tournament.partners import Compatibility
 from croupier.arena.tournament.session import KIND, TournamentResult, play_tournament
-from croupier.arena.tournament.setup import Contest, TournamentTerms, contest_in
+from croupier.arena.tournament.setup import TournamentSetup, TournamentTerms, setup_in
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completion import bot_names
@@ -102,7 +102,7 @@ def command(
         with ExitStack() as stack:
             session = stack.enter_context(open_session(setup, plan, options, stop, admit=admit, table_size=len(teams)))
             exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
-            contest = contest_in(session.plan, playing=session.plan.playing)
+            contest = setup_in(session.plan, playing=session.plan.playing)
             show = stack.enter_context(
                 progress(setup.game.name, contest.matches(blocks), "matches", options.quiet or options.json)
             )
@@ -175,6 +175,6 @@ def _document(form: str, result: TournamentResult) -> dict[str, Any]:
     return {
         "format": form,
         "stopped": result.stopped,
-        **tournament_document(result.contest, result.rounds, result.summary),
+        **tournament_document(result.setup, result.rounds, result.summary),
         "partners": msgspec.to_builtins(result.partners),
     }

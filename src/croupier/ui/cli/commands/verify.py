@@ -41,7 +41,7 @@ def command(
     with open_store(db) as store:
         plan = store.plan(run)
         with progress("again", sample, "matches", quiet or json) as show:
-            proof, totals = prove(plan, store.games(run), sample, chance, show)
+            proof, totals = verify_sample(plan, store.games(run), sample, chance, show)
     if not totals.matches:
         say(f"Run {run} has no matches yet.")
         return
