@@ -101,7 +101,7 @@ export interface SaidShown {
   text: string;
 }
 
-/** Something happened. `seat` and `move` are null where who answered what is not public. */
+/** Something happened. `seat` is null where it is not public who answered, `move` where it was not your own move. */
 export interface MoveMade {
   type: 'move_made';
   step: number;

@@ -165,7 +165,7 @@ class RedactedSteps(msgspec.Struct, frozen=True):
     """Steps shown together, as one seat may know them."""
 
     mover: Step | None
-    """The first step whose seat and move all may know."""
+    """The first step of which all may know whose it was. The move may be a hidden one: it is for its own seat."""
     events: tuple[Event, ...]
     lines: tuple[str, ...]
     said: tuple[tuple[Seat, str], ...]
@@ -187,9 +187,12 @@ def redact_steps(match: Match, steps: ShownSteps, seat: Seat, notes: bool) -> Re
         step = match.steps[number - 1]
         if public:
             mover = mover or step
-            lines += [f"{names[step.seat]}: {fault}" for fault in step.faults]
+            is_own = step.seat == seat
+            # The reason of a fault lists legal moves, and so the hand.
+            lines += [f"{names[step.seat]}: {fault if is_own else fault.partition(':')[0]}" for fault in step.faults]
             if step.ruling and step.move != EXPELLED:
-                lines.append(f"{names[step.seat]}: the referee plays {match.game.moves[step.move]}")
+                played = f"plays {match.game.moves[step.move]}" if is_own else "answers"
+                lines.append(f"{names[step.seat]}: the referee {played}")
         said += [(step.seat, text) for text in step.say]
         if notes and step.note:
             noted.append(step.note)

@@ -131,7 +131,7 @@ class GameState(msgspec.Struct, frozen=True, tag_field="type", tag="game_state")
 
 
 class MoveMade(msgspec.Struct, frozen=True, tag_field="type", tag="move_made"):
-    """Something happened. `seat` and `move` are null where who answered what is not public."""
+    """Something happened. `seat` is null where it is not public who answered, `move` where it was not your own move."""
 
     step: int
     seat: int | None

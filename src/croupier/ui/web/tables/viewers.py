@@ -112,7 +112,8 @@ class Audience:
         if seen is None:
             return None
         names, mover = match.table.names, seen.mover
-        move = None if mover is None or mover.move == EXPELLED else match.game.moves[mover.move]
+        is_own = mover is not None and mover.seat == self.seat and mover.move != EXPELLED
+        move = match.game.moves[mover.move] if mover is not None and is_own else None
         return MoveMade(
             step=self.step - 1,
             seat=None if mover is None else mover.seat,
