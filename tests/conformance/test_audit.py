@@ -1,142 +1,83 @@
-"""The leak audit: every game is clean, and every planted leak is caught by it or by a redaction table."""
+"""The leak audit: every game is clean, and every planted leak is found."""
 
 from collections.abc import Callable
-from typing import Any
 
 import liar
-import msgspec
 import pytest
-from liar.codes import E_ANSWERED, HAND, M_CLAIM, M_TRUST
-from liar.rules import LiarState
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from conformance.conftest import Case
+from conformance.planted import LEAKS
+from croupier._build import is_compiled
+from croupier.ai.baselines import HeuristicBot
 from croupier.games import GAMES
-from croupier.kernel.decision import Decision, Event
-from croupier.kernel.event_bits import public
-from croupier.kernel.state import State
-from croupier.match.audit import AuditReport, audit
-from croupier.match.match import Match
+from croupier.kernel.bot import Bot
+from croupier.match.audit import AuditReport, Sort, audit, checks
+
+WORLDS = 40 if is_compiled() else 24
 
 
 def test_every_game_is_clean(case: Case) -> None:
-    report = audit(case.game, case.settings, case.seats, worlds=600, seed=1)
+    players = {"heuristic": lambda: HeuristicBot(case.game)}
+    report = audit(case.game, case.settings, case.seats, worlds=WORLDS, seed=1, players=players)
     assert report.leaks == ()
-    assert report.worlds == 600
-    assert report.decisions > 600
-    assert 0 < report.shown < 600
+    assert report.worlds == WORLDS
+    assert report.decisions > WORLDS
+    assert report.shown > 0
 
 
-def leaky(state: type[LiarState]) -> AuditReport:
-    """Audit Liar with the rules replaced by `state`."""
-
-    def build(settings: Any, seats: int) -> State:
-        return state(seats, settings.deals, settings.lives, settings.teams)
-
-    game = _with_state(build)
-
-    def new_match(seed: int, exchange: tuple[int, int, int, int] | None) -> Match:
-        return Match(game, liar.GAME.settings(), ["a", "b", "c"], seed, False, exchange)
-
-    report = audit(game, liar.GAME.settings(), 3, worlds=800, seed=2, new_match=new_match)
-    assert 0 < report.shown < 800
-    return report
-
-
-def _with_state(build: Callable[[Any, int], State]) -> Any:
-    class Leaky(liar.Liar):
-        def make_state(self, settings: Any, seats: int) -> State:
-            return build(settings, seats)
-
-    return Leaky()
+def audited(what: str, worlds: int = 1000, **players: Callable[[], Bot]) -> AuditReport:
+    """Audit a planted leak until it is found."""
+    leak = LEAKS[what]
+    return audit(
+        leak.game,
+        leak.settings,
+        leak.seats,
+        worlds=worlds,
+        seed=2,
+        new_match=leak.new_match,
+        players=players,
+        most_leaks=1,
+    )
 
 
-def test_the_sound_rules_pass_the_same_harness() -> None:
-    assert leaky(LiarState).clean
+@pytest.mark.parametrize("what", LEAKS)
+def test_a_planted_leak_is_found(what: str) -> None:
+    assert not audited(what, **({"honest": liar.Honest} if LEAKS[what].game.name == "liar" else {})).clean
 
 
-class PeekInTheView(LiarState):
-    """Everybody's view holds the first card of seat 0."""
-
-    def snapshot(self, seat: int) -> tuple[int, ...]:
-        ints = list(super().snapshot(seat))
-        ints[-HAND * self.seats] = self.cards[0] if seat >= 0 else ints[-HAND * self.seats]
-        return tuple(ints)
+def test_there_are_more_than_twenty_kinds() -> None:
+    assert len(LEAKS) > 20
 
 
-class MovesOrderedByHiddenCards(LiarState):
-    """The claims of a turn come in an order that depends on the next seat's first card."""
+def test_a_bots_own_chance_that_follows_the_seed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def add(seed: int, seat: int) -> int:
+        return seed * 0x9E3779B97F4A7C15 % 2**60 + seat
 
-    def legal(self, out: vec[i64]) -> int:
-        n = super().legal(out)
-        claims = [int(out[i]) for i in range(n) if out[i] >= M_CLAIM]
-        if len(claims) > 2 and self.cards[(self.to_act + 1) % self.seats * HAND] % 2:
-            out[1], out[2] = int(out[2]), int(out[1])
-        return n
+    monkeypatch.setattr(checks, "luck_seed", add)
+    report = audit(GAMES["cuttle"], GAMES["cuttle"].settings(), 2, worlds=1, seed=2)
+    assert "own chance" in report.leaks[0]
 
 
-class NoEventForAnAutomaticPass(LiarState):
-    """A seat that is asked and trusts says so to all; one that trusts by itself does not."""
-
-    def apply(self, move: int) -> None:
-        asked = self.to_act
-        super().apply(move)
-        if move == M_TRUST and self.to_act >= 0:
-            self.emit(public(E_ANSWERED, asked, 0, 0, self.seats))
+def test_random_play_alone_does_not_find_a_rare_state() -> None:
+    what = "a hidden card in a state that random play does not reach"
+    assert audited(what, worlds=120).clean
+    assert not audited(what, worlds=120, honest=liar.Honest).clean
 
 
-class AskedOnlyIfAnotherHoldsAKing(LiarState):
-    """A question that tells by being asked: seat 0 may swap only while seat 1 holds a King."""
-
-    def legal(self, out: vec[i64]) -> int:
-        n = super().legal(out)
-        if self.to_act == 0 and n > 12 and all(card < 12 for card in self.cards[HAND : 2 * HAND]):
-            return 12
-        return n
+def test_all_sorts_of_worlds_and_messages_are_compared() -> None:
+    game = GAMES["kittens"]
+    report = audit(game, game.settings(), 3, worlds=60, seed=5)
+    assert set(report.sorts) == {sort.value for sort in Sort}
+    assert all(report.sorts.values())
+    assert all(report.compared.values())
 
 
-@pytest.mark.parametrize(
-    "state", [PeekInTheView, MovesOrderedByHiddenCards, NoEventForAnAutomaticPass, AskedOnlyIfAnotherHoldsAKing]
-)
-def test_a_planted_leak_is_found(state: type[LiarState]) -> None:
-    assert not leaky(state).clean
-
-
-class CountingPerMatch:
-    """A match whose decision ids count all questions, so they tell how often others were asked."""
-
-    def __init__(self, match: Match) -> None:
-        self._match = match
-        self._count = 0
-
-    def ask(self) -> Decision[Any, Any] | None:
-        decision = self._match.ask()
-        self._count += 1
-        return None if decision is None else msgspec.structs.replace(decision, id=self._count)
-
-    @property
-    def state(self) -> State:
-        return self._match.state
-
-    @property
-    def over(self) -> bool:
-        return self._match.over
-
-    def play(self, index: int) -> None:
-        self._match.play(index)
-
-    def take_news(self, seat: int) -> tuple[Event, ...]:
-        return self._match.take_news(seat)
-
-
-@pytest.mark.parametrize(("name", "seats"), [("cuttle", 2), ("liar", 3)])
-def test_ids_counted_per_match_are_found(name: str, seats: int) -> None:
-    game = GAMES[name]
-    names = [f"p{seat}" for seat in range(seats)]
-
-    def new_match(seed: int, exchange: tuple[int, int, int, int] | None) -> CountingPerMatch:
-        return CountingPerMatch(Match(game, game.settings(), names, seed, False, exchange))
-
-    report = audit(game, game.settings(), seats, worlds=2000, seed=3, new_match=new_match)
-    assert any("its number is" in leak for leak in report.leaks)
+def test_the_report_says_what_was_reached_and_what_cannot_be_seen() -> None:
+    game = GAMES["cuttle"]
+    report = audit(game, game.settings(), 2, worlds=12, seed=1)
+    assert report.questions.counts["turn"] > 10
+    assert report.events.counts["Drew"] > 0
+    assert report.moves.counts["Draw"] > 0
+    for reached, kinds in ((report.questions, game.questions), (report.showing, [k.__name__ for k in game.showing])):
+        assert {*reached.counts, *reached.never} == set(kinds)
+    assert "time" in report.cannot_see[0]

@@ -73,7 +73,7 @@ class LiarState(State):
         self.cards = [-1] * (HAND * seats)
 
     def fresh(self) -> State:
-        return LiarState(*self.options)
+        return type(self)(*self.options)
 
     def asks_openly(self) -> bool:
         return self.question != Q_ANSWER  # rule 3.5: who is asked holds the claimed rank

@@ -4,12 +4,13 @@ import json
 import re
 from importlib import import_module
 
+import msgspec
 import pytest
 from liar import GAME as LIAR
 
 from croupier import __version__
 from croupier.games import GAMES
-from croupier.match.audit import AuditReport
+from croupier.match.audit import audit
 
 COMMANDS = ("games", "run", "check", "replay", "audit", "bench")
 
@@ -65,19 +66,31 @@ def test_games_as_json(croupier):
 def test_an_audit_ends_with_a_certificate(croupier):
     ran = croupier("audit", "cuttle", "--worlds", 50, "--seed", 7)
     assert ran.code == 0
-    assert "50 exchanged worlds" in ran.out
-    assert ran.out.rstrip().endswith("no seat was sent anything it must not know.")
+    assert "50 other worlds" in ran.out
+    assert "stopped early because a card was legitimately revealed" in ran.out
+    assert "cannot see: time" in ran.out
+    assert ran.out.rstrip().endswith("No seat was sent anything it must not know.")
 
 
 def test_an_audit_as_json_is_the_same_twice(croupier):
     first, second = (croupier("audit", "cuttle", "--worlds", 30, "--seed", 7, "--json") for _ in range(2))
     assert first.out == second.out
-    assert json.loads(first.out)["clean"] is True
+    document = json.loads(first.out)
+    assert document["clean"] is True
+    assert document["worlds"] == sum(document["sorts"].values()) == 30
+    assert "turn" in document["reached"]["questions"]["counts"]
+    assert any("time" in what for what in document["cannot_see"])
+
+
+def test_an_audit_with_a_player_of_ones_own(croupier):
+    ran = croupier("audit", "cuttle", "--worlds", 20, "--seed", 7, "--bot", "noob")
+    assert "ismcts, noob" in ran.out
 
 
 def test_an_audit_with_leaks_fails(croupier, monkeypatch):
-    def leaky(*arguments):
-        return AuditReport("cuttle", 2, 7, 1, 1, 1, 0, ("seat 1 can tell",))
+    def leaky(*arguments, **options):
+        clean = audit(*arguments[:3], worlds=1, seed=7)
+        return msgspec.structs.replace(clean, leaks=("seat 1 can tell",))
 
     # The package has the command's function under the name of its module.
     monkeypatch.setattr(import_module("croupier.ui.cli.commands.audit"), "audit", leaky)

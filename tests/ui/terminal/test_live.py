@@ -83,6 +83,6 @@ def test_no_bar_is_drawn_in_a_pipe_nor_if_it_is_not_wanted(terminal):
     for rest in ("--quiet", "2>&1 | cat"):
         screen = terminal(f"audit cuttle --worlds 300 --seed 1 {rest}")
         screen.until(lambda text, screen=screen: screen.code is not None)
-        assert "no seat was sent anything it must not know" in screen.everything().replace("\n", " ")
+        assert "No seat was sent anything it must not know" in screen.everything().replace("\n", " ")
         assert "━" not in screen.everything()
         assert "worlds/s" not in screen.everything()

@@ -11,7 +11,7 @@ from ui.web.travel import TravelLoop, TravelMatch
 from croupier.games import GAMES
 from croupier.kernel.event_bits import PUBLIC
 from croupier.kernel.game import Game
-from croupier.match.audit import AuditReport, audit
+from croupier.match.audit import AuditReport, Sort, audit
 from croupier.match.reaction_windows import RedactedSteps, redact_steps
 from croupier.ui.web.tables.broadcast import Broadcaster
 
@@ -32,7 +32,8 @@ def audited(loop: TravelLoop, game: Game, worlds: int, seed: int, window: float 
     def at_a_table(match_seed: int, exchange: tuple[int, int, int, int] | None) -> TravelMatch:
         return TravelMatch(loop, game, settings, seats, match_seed, exchange, window)
 
-    return audit(game, settings, seats, worlds, seed, new_match=at_a_table)
+    sorts = (Sort.CARDS, Sort.MOVE)
+    return audit(game, settings, seats, worlds, seed, new_match=at_a_table, sorts=sorts, expels=False)
 
 
 @pytest.mark.parametrize("name", [*GAMES])

@@ -179,6 +179,17 @@ class Sent:
     def to_wire(self) -> dict[str, Any]:
         return self.view.to_wire()
 
+    def text(self) -> str:
+        return self.view.text()
+
+
+def _without_summary(traffic: tuple[tuple[float, str], ...]) -> list[tuple[float, Any]]:
+    """What was sent, but for the figures after the end: they count bluffs, and all may see the replay then."""
+    messages = [(time, msgspec.json.decode(text)) for time, text in traffic]
+    for _, message in messages:
+        message.pop("summary", None)
+    return messages
+
 
 class TravelMatch:
     """A match for the leak audit, played at a table: a decision holds all that went over the socket before it."""
@@ -198,15 +209,10 @@ class TravelMatch:
         self.live = TravelTable(loop, game, settings, seats, seed, window, exchange=exchange)
         self._read = [0] * seats
 
-    @property
-    def state(self) -> Any:
-        return self._shadow.state
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._shadow, name)
 
-    @property
-    def over(self) -> bool:
-        return self._shadow.over
-
-    def ask(self) -> Decision[Any, Any] | None:
+    def ask(self, seat: Seat = -1) -> Decision[Any, Any] | None:
         decision = self._shadow.ask()
         if decision is None:
             self.live.to_the_end()
@@ -223,7 +229,7 @@ class TravelMatch:
         self.live.answer(seat, index)
 
     def take_news(self, seat: Seat) -> tuple[Event, ...]:
-        return (*self._shadow.take_news(seat), Said(seat, repr(self._traffic(seat))))
+        return (*self._shadow.take_news(seat), Said(seat, repr(_without_summary(self._traffic(seat)))))
 
     def _traffic(self, seat: Seat) -> tuple[tuple[float, str], ...]:
         heard = self.live.ears[seat].heard

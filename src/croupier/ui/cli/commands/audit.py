@@ -1,14 +1,22 @@
 """`croupier audit`: the leak certificate."""
 
-from typing import Annotated
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any
 
 import typer
 
+from croupier.ai.registry import BUILT_IN
 from croupier.arena.plan.schedule import seats_for
 from croupier.arena.plan.settings import read_settings
 from croupier.arena.run.setup import checked_seed
 from croupier.games import find_game
-from croupier.match.audit import audit
+from croupier.kernel.bot import Bot
+from croupier.kernel.game import Game
+from croupier.match.audit import AuditReport, audit
+from croupier.match.audit.report import Reached
+from croupier.players.sandbox.isolation import Isolation
+from croupier.players.spec import load_bots
 from croupier.ui.cli.output import GameName, Json, Quiet, Seats, Seed, Set, examples, print_json, say
 from croupier.ui.cli.progress import progress
 
@@ -16,14 +24,22 @@ EXAMPLES = examples(
     ("croupier audit cuttle", "a quick look"),
     ("croupier audit cuttle --worlds 100000", "a thorough one"),
     ("croupier audit cuttle --set rules=online --seed 7", "other rules"),
+    ("croupier audit cuttle --bot bots/learned/learned.py:Cuttle", "with a learned player too"),
 )
+SEARCH_ITERATIONS = 30
 
 
 def command(
     game: GameName,
-    worlds: Annotated[
-        int, typer.Option("--worlds", min=1, metavar="N", help="How many exchanged deals to try.")
-    ] = 1000,
+    worlds: Annotated[int, typer.Option("--worlds", min=1, metavar="N", help="How many other worlds to try.")] = 1000,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot",
+            metavar="BOT",
+            help="A bot that plays besides the built-in ones; can be repeated. Files run in this process.",
+        ),
+    ] = None,
     seed: Seed = None,
     set_: Set = None,
     seats: Seats = None,
@@ -32,37 +48,90 @@ def command(
 ) -> None:
     """Can a bot learn what it must not know?
 
-    Whole matches are played again in worlds where two cards that a seat cannot know are exchanged from the start.
-    Everything that seat is sent must be the same, byte for byte, until one of those cards is lawfully shown to it. The
-    exit code is 1 when something is not.
+    Whole matches are played again in other worlds: two hidden cards are exchanged, a hidden move or a sealed answer is
+    another one, chance to come is different. Everything that a seat or a spectator is sent must be the same, byte for
+    byte, until the difference is legitimately revealed to it. The exit code is 1 when something is not.
     """
     found = find_game(game)
     settings = read_settings(found, set_ or [])
     root = checked_seed(seed)
     table = seats_for(found, settings, 2, seats)
-    with progress(f"audit of {found.name}", worlds, "worlds", quiet or json) as show:
-        report = audit(found, settings, table, worlds, root, show)
+    players = _players(found, bot or [])
+    with progress(f"audit of {found.name}", worlds, "worlds", quiet or json) as advance:
+        report = audit(found, settings, table, worlds, root, advance, players=players)
     if json:
-        print_json(
-            {
-                "game": found.name,
-                "seed": root,
-                "seats": table,
-                "worlds": report.worlds,
-                "matches": report.matches,
-                "decisions": report.decisions,
-                "shown": report.shown,
-                "leaks": report.leaks,
-                "clean": report.clean,
-            }
-        )
+        print_json(_document(report))
     else:
-        for leak in report.leaks:
-            say(f"leak: {leak}")
-        verdict = "no seat was sent anything it must not know" if report.clean else f"{len(report.leaks)} leaks"
-        say(
-            f"{found.title}, {table} seats, seed {root}: {report.worlds:,} exchanged worlds of {report.matches:,} "
-            f"matches, {report.decisions:,} decisions compared, {report.shown:,} ended by a lawful showing; {verdict}."
-        )
+        for line in _lines(report, found):
+            say(line)
     if not report.clean:
         raise typer.Exit(1)
+
+
+def _players(game: Game, specs: list[str]) -> dict[str, Callable[[], Bot[Any, Any]]]:
+    """The heuristic, a search, the bots of the game, and those that were asked for."""
+    players: dict[str, Callable[[], Bot[Any, Any]]] = {
+        "heuristic": partial(BUILT_IN["heuristic"], game),
+        "epsilon-greedy": partial(BUILT_IN["epsilon-greedy"], game),
+        "ismcts": partial(BUILT_IN["ismcts"], game, iterations=SEARCH_ITERATIONS, notes=False),
+        **game.bots,
+    }
+    for entrant in load_bots(game, specs, BUILT_IN, Isolation(trust=True)):
+        players[entrant.name] = entrant.make
+    return players
+
+
+def _document(report: AuditReport) -> dict[str, Any]:
+    return {
+        "game": report.game,
+        "seed": report.seed,
+        "seats": report.seats,
+        "worlds": report.worlds,
+        "sorts": report.sorts,
+        "matches": report.matches,
+        "players": ["random moves", *report.players],
+        "decisions": report.decisions,
+        "compared": report.compared,
+        "shown": report.shown,
+        "impossible": report.impossible,
+        "reached": {
+            name: {"counts": reached.counts, "never": reached.never} for name, reached in _reached(report).items()
+        },
+        "cannot_see": report.cannot_see,
+        "leaks": report.leaks,
+        "clean": report.clean,
+    }
+
+
+def _reached(report: AuditReport) -> dict[str, Reached]:
+    return {
+        "questions": report.questions,
+        "moves": report.moves,
+        "events": report.events,
+        "events that reveal cards": report.showing,
+    }
+
+
+def _lines(report: AuditReport, game: Game) -> list[str]:
+    """The certificate."""
+    lines = [f"leak: {leak}" for leak in report.leaks]
+    lines.append(
+        f"{game.title}, {report.seats} seats, seed {report.seed}: {report.worlds:,} other worlds of {report.matches:,} "
+        f"matches, played by {', '.join(['random moves', *report.players])}."
+    )
+    lines.append("Worlds: " + _counted(report.sorts) + ".")
+    lines.append("Compared: " + _counted(report.compared) + ".")
+    lines.append(
+        f"{report.shown:,} stopped early because a card was legitimately revealed, "
+        f"{report.impossible:,} because a move was not possible in the other world."
+    )
+    for name, reached in _reached(report).items():
+        never = f"; never: {', '.join(reached.never)}" if reached.never else ""
+        lines.append(f"Reached: {len(reached.counts)} of {len(reached.counts) + len(reached.never)} {name}{never}.")
+    lines += [f"What this audit cannot see: {what}." for what in report.cannot_see]
+    lines.append("No seat was sent anything it must not know." if report.clean else f"{len(report.leaks)} leaks.")
+    return lines
+
+
+def _counted(counts: dict[str, int]) -> str:
+    return ", ".join(f"{number:,} {what}" for what, number in counts.items() if number)
