@@ -5,11 +5,11 @@ import re
 import pytest
 from manual.blocks import PAGES, ROOT
 
-from croupier.ui.cli.app import loaded
+from croupier.ui.cli.app import load_command
 from croupier.ui.cli.commands import COMMANDS
 
 TEXTS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in PAGES}
-OPTIONS = {each.name: {opt for one in loaded(each).params for opt in one.opts} for each in COMMANDS}
+OPTIONS = {each.name: {opt for one in load_command(each).params for opt in one.opts} for each in COMMANDS}
 EVERY = {"--help", "--version", "--install-completion"}
 
 
