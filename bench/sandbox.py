@@ -1,10 +1,10 @@
-"""What it costs to lock a bot up: per decision, per match and per start, each beside the limit it must keep to.
+"""What the sandbox costs: per decision, per match and per start, each beside the limit it must keep to.
 
     python bench/sandbox.py          about half a minute
     python bench/sandbox.py --quick
 
 Four example bots play Exploding Kittens, everything on one core. Each figure is the best of several rounds, the kinds
-of shelter taking turns: what else the machine does can only make a round slower. Last comes what the machine itself
+of isolation taking turns: what else the machine does can only make a round slower. Last comes what the machine itself
 charges for a question and its answer between two plain processes, and a fork for each page that it writes to.
 """
 
@@ -27,14 +27,14 @@ from croupier.arena.run.table import fresh_bots, new_match
 from croupier.games import find_game
 from croupier.players.connections import Connections
 from croupier.players.sandbox.affinity import pinned_core
-from croupier.players.sandbox.isolation import Isolation, best_rung
+from croupier.players.sandbox.isolation import Isolation, find_best_level
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.zygote_client import Zygote
 from croupier.players.sandbox.zygote_protocol import SandboxedBot
 
 GAME = find_game("kittens")
 BOTS = sorted((Path(__file__).parents[1] / "bots" / "kittens").glob("*.py"))
-SHELTERS = {
+ISOLATIONS = {
     "locked": Isolation(),
     "plain": Isolation(sandbox=False),
     "fresh": Isolation(fresh=True),
@@ -45,7 +45,7 @@ DECISION, MATCHES, FRESH, COLD, WARM, COST = 60.0, 200.0, 60.0, 30.0, 3.0, 1.10
 
 
 class Table:
-    """Four bots in one kind of shelter, and their best round."""
+    """Four bots in one kind of isolation, and their best round."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -83,9 +83,9 @@ def fastest(rounds: int, work: Callable[[], float]) -> float:
 
 def starts(rounds: int) -> None:
     """Cold: a bot's first process in a run. From the zygote: every other one."""
-    rung = best_rung()
+    level = find_best_level()
     began = perf_counter()
-    zygote = Zygote(rung)
+    zygote = Zygote(level)
     once = (perf_counter() - began) * 1e3
     waiting = [SandboxedBot(GAME.name, path) for path in BOTS]
 
@@ -154,13 +154,13 @@ def copied_page(pages: int) -> float:
 def main() -> None:
     quick = "--quick" in sys.argv
     rounds, matches, few = (1, 8, 2) if quick else (6, CHUNK, 40)
-    print(f"croupier {__version__}: bots locked up with {best_rung().value}, on one core; the last column is")
+    print(f"croupier {__version__}: bots sandboxed ({find_best_level().value}), on one core; the last column is")
     print("how much of the limit is used up")
     # As in a worker of a run.
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)
     with pinned_core():
-        locked, plain, fresh = (Table(name) for name in SHELTERS)
+        locked, plain, fresh = (Table(name) for name in ISOLATIONS)
         for _ in range(rounds):
             locked.play(matches)
             plain.play(matches)

@@ -106,7 +106,7 @@ def test_notes_say_what_the_search_found(name: str):
     assert not any(step.note for step in played(name, "ismcts:iterations=30,notes=false").steps)
 
 
-def test_locked_up_it_plays_the_same_match(thinker: Path):
+def test_sandboxed_it_plays_the_same_match(thinker: Path):
     here = croupier.play("cuttle", ["ismcts:iterations=40", "random"], seed=7)
     locked = croupier.play("cuttle", [str(thinker), "random"], seed=7, timeout=60)
     assert answers(locked) == answers(here)

@@ -82,9 +82,9 @@ def test_every_module_can_be_imported(python_on: Python, system: str):
     assert int(done.stdout) > 300
 
 
-@pytest.mark.parametrize("rung", ["--trust", "--no-sandbox"])
-def test_a_run_comes_out_as_on_linux(python_on: Python, rung: str):
-    command = ("run", "cuttle", "bots.py:Last", "random", "-n", "4", "--seed", "7", "--json", "--no-journal", rung)
+@pytest.mark.parametrize("level", ["--trust", "--no-sandbox"])
+def test_a_run_comes_out_as_on_linux(python_on: Python, level: str):
+    command = ("run", "cuttle", "bots.py:Last", "random", "-n", "4", "--seed", "7", "--json", "--no-journal", level)
     here = croupier(python_on, "linux", *command)
     assert here.returncode == 0, here.stderr
     for system in SYSTEMS:
@@ -106,10 +106,10 @@ def test_a_bot_in_a_process_is_stopped_and_its_faults_are_told(python_on: Python
     assert "ended its own process with code 3" in done.stdout
 
 
-def test_where_nothing_can_be_locked_up_it_says_what_to_do(python_on: Python):
+def test_without_a_sandbox_it_says_what_to_do(python_on: Python):
     done = croupier(python_on, "darwin", "run", "cuttle", "bots.py:Last", "random")
     assert done.returncode == 2
-    assert "this machine cannot lock a bot up" in done.stderr
+    assert "this machine has no sandbox" in done.stderr
     assert "it needs Linux" in done.stderr
     assert "--no-sandbox" in done.stderr
 

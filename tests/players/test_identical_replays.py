@@ -23,7 +23,7 @@ from croupier.match.run_players import run_bots
 from croupier.players.connections import Connections
 from croupier.players.entrant import RemoteBot
 from croupier.players.http.launch import free_port
-from croupier.players.sandbox.isolation import Isolation, IsolationLevel, obstacles
+from croupier.players.sandbox.isolation import Isolation, IsolationLevel, find_obstacles
 from croupier.players.spec import load_bots
 
 PROGRAM = [sys.executable, str(Path(__file__).with_name("oracle.py"))]
@@ -118,7 +118,7 @@ def launched(folder: Path, game: Game) -> Path:
 
 
 FILES: dict[str, tuple[Isolation, bool]] = {
-    "file, locked up": (Isolation(), False),
+    "file, sandboxed": (Isolation(), False),
     "file, a process for every match": (Isolation(fresh=True), False),
     "file, trusted": (Isolation(trust=True), False),
     "folder, launched": (Isolation(trust=True), True),
@@ -127,25 +127,25 @@ FILES: dict[str, tuple[Isolation, bool]] = {
 ON_DISK = [
     (game, way)
     for game in GAMES.values()
-    for way, (shelter, is_launched) in FILES.items()
-    if not (is_launched and game.http) and not (not shelter.trust and obstacles(IsolationLevel.LANDLOCK))
+    for way, (isolation, is_launched) in FILES.items()
+    if not (is_launched and game.http) and not (not isolation.trust and find_obstacles(IsolationLevel.LANDLOCK))
 ]
 
 
 @pytest.mark.parametrize(("game", "way"), ON_DISK, ids=lambda value: getattr(value, "name", value))
 def test_every_way_to_give_a_file_gives_the_same_replay(game: Game, way: str, tmp_path: Path) -> None:
-    shelter, is_launched = FILES[way]
+    isolation, is_launched = FILES[way]
     here, there = new_match(game), new_match(game)
     others: list[Bot[Any, Any]] = [RandomBot() for _ in range(2, here.table.seats)]
     run_bots(here, [Oracle(), Oracle(), *others])
     spec = str(launched(tmp_path, game) if is_launched else bot_file(tmp_path))
-    (entrant,) = load_bots(game, [spec], BUILT_IN, shelter)
+    (entrant,) = load_bots(game, [spec], BUILT_IN, isolation)
     with Connections([entrant]) as outside:
         outside.play(there, [*(entrant.guest or entrant.make() for _ in range(2)), *others])
     assert replay(there, tmp_path / "there") == replay(here, tmp_path / "here")
 
 
-@pytest.mark.skipif(bool(obstacles(IsolationLevel.LANDLOCK)), reason="no sandbox here")
+@pytest.mark.skipif(bool(find_obstacles(IsolationLevel.LANDLOCK)), reason="no sandbox here")
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_an_event_that_is_not_shared_arrives_all_the_same(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -153,7 +153,7 @@ def test_an_event_that_is_not_shared_arrives_all_the_same(
     """The table of events is full, so that they travel written out."""
     monkeypatch.setattr(game, "events", Lookup(game.events._make))
     monkeypatch.setattr("croupier.kernel.game.MOST_SHARED", 3)
-    test_every_way_to_give_a_file_gives_the_same_replay(game, "file, locked up", tmp_path)
+    test_every_way_to_give_a_file_gives_the_same_replay(game, "file, sandboxed", tmp_path)
 
 
 def test_the_bot_also_answers_wrongly_and_talks() -> None:

@@ -139,14 +139,14 @@ def test_a_file_is_not_run_in_this_process_unless_it_is_trusted(tmp_path: Path):
     path = bot_file(tmp_path, f"import sys\nsys.escaped = True\n{ONE}")
     (entrant,) = load_bots(CUTTLE, [path], {})
     assert not hasattr(sys, "escaped")
-    assert entrant.rung in ("bubblewrap", "landlock")
+    assert entrant.isolation in ("bubblewrap", "landlock")
     assert entrant.cells is not None
     entrant.cells.close()
 
 
 def test_a_file_without_a_sandbox_gets_a_process(tmp_path: Path):
     (entrant,) = load_bots(CUTTLE, [bot_file(tmp_path, ONE)], {}, Isolation(sandbox=False))
-    assert entrant.rung == "process"
+    assert entrant.isolation == "process"
     assert entrant.cells is not None
     entrant.cells.close()
 

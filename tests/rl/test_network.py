@@ -33,7 +33,7 @@ def test_the_policies_in_the_repository_beat_random_clearly(game: str, name: str
     assert report[name].faults == {}
 
 
-def test_a_policy_plays_locked_up():
+def test_a_policy_plays_sandboxed():
     match = croupier.play("coup", [f"{LEARNED}:Coup", "random"], seed=2)
     assert [step.faults for step in match.steps if step.faults] == []
     assert any(step.note.startswith("value=") for step in match.steps)

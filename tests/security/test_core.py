@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.players.sandbox.affinity import own_cores, pinned_core
+from croupier.players.sandbox.affinity import get_affinity, pinned_core
 from croupier.ui.cli.main import run_app
-from tests.security.test_sandbox import RUNGS
+from tests.security.test_sandbox import SANDBOXES
 
-pytestmark = pytest.mark.skipif(not RUNGS, reason="this machine cannot lock a bot up")
+pytestmark = pytest.mark.skipif(not SANDBOXES, reason="this machine has no sandbox")
 
 BOT = """\
 import os
@@ -42,27 +42,27 @@ def telling(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("core", sorted(os.sched_getaffinity(0)))
 def test_pinned_for_a_while(core: int) -> None:
-    before = own_cores()
+    before = get_affinity()
     with pinned_core(core):
-        assert own_cores() == {core}
-    assert own_cores() == before
+        assert get_affinity() == {core}
+    assert get_affinity() == before
 
 
 def test_without_a_core_it_stays_on_one() -> None:
-    before = own_cores()
+    before = get_affinity()
     with pinned_core():
-        assert len(own_cores()) == 1
-        assert own_cores() <= before
-    assert own_cores() == before
+        assert len(get_affinity()) == 1
+        assert get_affinity() <= before
+    assert get_affinity() == before
 
 
 def test_a_bot_runs_where_its_match_runs(telling: str) -> None:
-    before = own_cores()
+    before = get_affinity()
     last = max(before)
     with pinned_core(last):
         match = croupier.play("cuttle", [telling, "random"], 3)
     assert match.steps[0].say[0].startswith(f"[{last}] ")
-    assert own_cores() == before
+    assert get_affinity() == before
     match = croupier.play("cuttle", [telling, "random"], 3)
     assert match.steps[0].say[0].split()[0] in {f"[{core}]" for core in before}
 

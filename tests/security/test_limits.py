@@ -1,4 +1,4 @@
-"""How much a locked-up bot may use: memory, processor time, output, talk, notes. Files and processes are attacks."""
+"""How much a sandboxed bot may use: memory, processor time, output, talk, notes. Files and processes are attacks."""
 
 from pathlib import Path
 
@@ -10,9 +10,9 @@ from croupier.players.sandbox import zygote_client
 from croupier.players.sandbox.isolation import IsolationLevel
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.protocol import CellAnswer
-from tests.security.test_sandbox import RUNGS, bot_file, faults, locked, play, said
+from tests.security.test_sandbox import SANDBOXES, bot_file, faults, locked, play, said
 
-pytestmark = pytest.mark.skipif(not RUNGS, reason="this machine cannot lock a bot up")
+pytestmark = pytest.mark.skipif(not SANDBOXES, reason="this machine has no sandbox")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -21,26 +21,26 @@ def _nothing_remains():
     zygote_client.close_zygotes()
 
 
-@pytest.mark.parametrize("rung", [*RUNGS, IsolationLevel.PROCESS])
-def test_memory_is_limited(rung: IsolationLevel, tmp_path: Path) -> None:
+@pytest.mark.parametrize("level", [*SANDBOXES, IsolationLevel.PROCESS])
+def test_memory_is_limited(level: IsolationLevel, tmp_path: Path) -> None:
     body = "hoard = bytearray(64 << 20)\nhoard += bytearray(256 << 20)"
-    assert said(play(locked(bot_file(tmp_path, body), rung, Limits(memory=256)))) == ["stopped by MemoryError"]
-    assert said(play(locked(bot_file(tmp_path, body), rung, Limits(memory=1024)))) == ["BREACH"]
+    assert said(play(locked(bot_file(tmp_path, body), level, Limits(memory=256)))) == ["stopped by MemoryError"]
+    assert said(play(locked(bot_file(tmp_path, body), level, Limits(memory=1024)))) == ["BREACH"]
 
 
-@pytest.mark.parametrize("rung", [*RUNGS, IsolationLevel.PROCESS])
-def test_processor_time_is_limited(rung: IsolationLevel, tmp_path: Path) -> None:
-    match = play(locked(bot_file(tmp_path, "while True:\n    pass"), rung, Limits(cpu=1)), seconds=60)
+@pytest.mark.parametrize("level", [*SANDBOXES, IsolationLevel.PROCESS])
+def test_processor_time_is_limited(level: IsolationLevel, tmp_path: Path) -> None:
+    match = play(locked(bot_file(tmp_path, "while True:\n    pass"), level, Limits(cpu=1)), seconds=60)
     assert faults(match, 0)[0] == (
         "Crashed: was ended by the system, which it gave reason to (memory or processor time)"
     )
     assert faults(match, 1) == []
 
 
-@pytest.mark.parametrize("rung", RUNGS)
-def test_only_so_much_of_what_it_prints_in_a_match_is_kept(rung: IsolationLevel, tmp_path: Path) -> None:
+@pytest.mark.parametrize("level", SANDBOXES)
+def test_only_so_much_of_what_it_prints_in_a_match_is_kept(level: IsolationLevel, tmp_path: Path) -> None:
     body = "for _ in range(1000):\n    print('x' * 1000)\nAttacker.attacked = property(lambda self: print('y' * 900))"
-    match = play(locked(bot_file(tmp_path, body), rung, Limits(output=5000)))
+    match = play(locked(bot_file(tmp_path, body), level, Limits(output=5000)))
     assert sum(len(step.printed) for step in match.steps) == 5000
 
 
@@ -51,22 +51,22 @@ def forged(answer: CellAnswer) -> str:
     return f"os.write(4, {frame!r}); time.sleep(3600)"
 
 
-@pytest.mark.parametrize("rung", RUNGS)
-def test_talk_is_cut_on_our_side(rung: IsolationLevel, tmp_path: Path) -> None:
+@pytest.mark.parametrize("level", SANDBOXES)
+def test_talk_is_cut_on_our_side(level: IsolationLevel, tmp_path: Path) -> None:
     answer = CellAnswer(1, 0, ("x" * 300, "\x1b[2J", *"abcdefgh"))
-    match = play(locked(bot_file(tmp_path, forged(answer)), rung), seconds=0.3)
+    match = play(locked(bot_file(tmp_path, forged(answer)), level), seconds=0.3)
     assert said(match) == ["x" * 200, "?[2J", "a", "b", "c"]
 
 
-@pytest.mark.parametrize("rung", RUNGS)
-def test_a_note_is_cut_on_our_side(rung: IsolationLevel, tmp_path: Path) -> None:
+@pytest.mark.parametrize("level", SANDBOXES)
+def test_a_note_is_cut_on_our_side(level: IsolationLevel, tmp_path: Path) -> None:
     answer = CellAnswer(1, 0, (), "n" * 20_000)
-    match = play(locked(bot_file(tmp_path, forged(answer)), rung), seconds=0.3)
+    match = play(locked(bot_file(tmp_path, forged(answer)), level), seconds=0.3)
     assert [len(step.note) for step in match.steps if step.note] == [NOTE_LENGTH]
 
 
-@pytest.mark.parametrize("rung", RUNGS)
-def test_an_answer_is_limited(rung: IsolationLevel, tmp_path: Path) -> None:
+@pytest.mark.parametrize("level", SANDBOXES)
+def test_an_answer_is_limited(level: IsolationLevel, tmp_path: Path) -> None:
     answer = CellAnswer(1, 0, (), "n" * 200_000)
-    match = play(locked(bot_file(tmp_path, forged(answer)), rung), seconds=0.3)
+    match = play(locked(bot_file(tmp_path, forged(answer)), level), seconds=0.3)
     assert faults(match, 0)[0].startswith("BadMessage: sent an answer of 200")

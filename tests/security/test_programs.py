@@ -16,7 +16,7 @@ from croupier.kernel.bot import Bot
 from croupier.match.match import Match
 from croupier.players.connections import Connections
 from croupier.players.process import resident_megabytes
-from croupier.players.sandbox.isolation import Isolation, IsolationLevel, obstacles
+from croupier.players.sandbox.isolation import Isolation, IsolationLevel, find_obstacles
 from croupier.players.sandbox.limits import Limits
 from croupier.players.spec import load_bots
 from tests.players.programs import is_running
@@ -40,13 +40,13 @@ HOARDS = {
     "shared": "import mmap; hoard.append(mmap.mmap(-1, 300 << 20)); "
     "[hoard[0].write(bytes(1 << 20)) for _ in range(300)]; input()",
 }
-SHELTERS = [Isolation(sandbox=False, limits=Limits(memory=100))]
-if any(not obstacles(rung) for rung in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)):
-    SHELTERS.append(Isolation(limits=Limits(memory=100)))
+ISOLATIONS = [Isolation(sandbox=False, limits=Limits(memory=100))]
+if any(not find_obstacles(level) for level in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)):
+    ISOLATIONS.append(Isolation(limits=Limits(memory=100)))
 
 
-def played(spec: str, shelter: Isolation, seed: int = 5) -> Match:
-    (entrant,) = load_bots(CUTTLE, [spec], BUILT_IN, shelter)
+def played(spec: str, isolation: Isolation, seed: int = 5) -> Match:
+    (entrant,) = load_bots(CUTTLE, [spec], BUILT_IN, isolation)
     match = Match(CUTTLE, CUTTLE.settings(), ("program", "rival"), seed)
     rival: Bot[object, object] = BUILT_IN["random"](CUTTLE)
     with Connections([entrant], clock_for(CUTTLE, 60.0)) as outside:
@@ -61,9 +61,9 @@ def program(folder: Path, act: str) -> str:
     return f"cmd:{shlex.quote(sys.executable)} -I -S {shlex.quote(str(path))}"
 
 
-@pytest.mark.parametrize("shelter", SHELTERS, ids=lambda shelter: shelter.rung().value)
-def test_a_program_that_hoards_memory_is_stopped(shelter: Isolation, tmp_path: Path) -> None:
-    match = played(program(tmp_path, HOARDS["shared"]), shelter)
+@pytest.mark.parametrize("isolation", ISOLATIONS, ids=lambda isolation: isolation.level().value)
+def test_a_program_that_hoards_memory_is_stopped(isolation: Isolation, tmp_path: Path) -> None:
+    match = played(program(tmp_path, HOARDS["shared"]), isolation)
     assert match.over
     faults = [fault for step in match.steps if step.seat == 0 for fault in step.faults]
     assert len(faults) == 1
@@ -73,12 +73,12 @@ def test_a_program_that_hoards_memory_is_stopped(shelter: Isolation, tmp_path: P
 
 
 def test_its_own_memory_counts_too(tmp_path: Path) -> None:
-    match = played(program(tmp_path, HOARDS["its own"]), SHELTERS[0])
+    match = played(program(tmp_path, HOARDS["its own"]), ISOLATIONS[0])
     assert "100 MB are allowed" in "".join(fault for step in match.steps for fault in step.faults)
 
 
 def test_one_that_keeps_to_it_plays_on(tmp_path: Path) -> None:
-    match = played(program(tmp_path, "hoard.append(bytearray(20 << 20))"), SHELTERS[0])
+    match = played(program(tmp_path, "hoard.append(bytearray(20 << 20))"), ISOLATIONS[0])
     assert not any(step.faults for step in match.steps)
 
 

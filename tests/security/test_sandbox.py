@@ -1,4 +1,4 @@
-"""The attack suite: whatever a locked-up bot does, it loses its own game only, and nothing of it remains."""
+"""The attack suite: whatever a sandboxed bot does, it loses its own game only, and nothing of it remains."""
 
 import ctypes
 import os
@@ -18,15 +18,15 @@ from croupier.match.match import Match
 from croupier.match.run_players import run_bots
 from croupier.players.sandbox import zygote_client
 from croupier.players.sandbox.bot import CellPool
-from croupier.players.sandbox.isolation import IsolationLevel, obstacles
+from croupier.players.sandbox.isolation import IsolationLevel, find_obstacles
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.zygote_protocol import SandboxedBot
 from tests.security.attacks import FATAL, REFUSED, TEMPLATE
 
 CUTTLE = find_game("cuttle")
 PR_SET_CHILD_SUBREAPER = 36
-RUNGS = [rung for rung in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK) if not obstacles(rung)]
-pytestmark = pytest.mark.skipif(not RUNGS, reason="this machine cannot lock a bot up")
+SANDBOXES = [level for level in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK) if not find_obstacles(level)]
+pytestmark = pytest.mark.skipif(not SANDBOXES, reason="this machine has no sandbox")
 
 
 def bot_file(folder: Path, body: str) -> Path:
@@ -36,8 +36,8 @@ def bot_file(folder: Path, body: str) -> Path:
     return path
 
 
-def locked(path: Path, rung: IsolationLevel, limits: Limits | None = None) -> CellPool:
-    return CellPool(SandboxedBot("cuttle", path), rung, limits or Limits(memory=512))
+def locked(path: Path, level: IsolationLevel, limits: Limits | None = None) -> CellPool:
+    return CellPool(SandboxedBot("cuttle", path), level, limits or Limits(memory=512))
 
 
 def play(cells: CellPool, seconds: float = 5.0) -> Match:
@@ -95,10 +95,10 @@ def _parent(pid: int) -> int:
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
-@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize("level", SANDBOXES)
 @pytest.mark.parametrize("attack", REFUSED)
-def test_what_a_bot_may_not_do_is_refused(attack: str, rung: IsolationLevel, tmp_path: Path):
-    match = play(locked(bot_file(tmp_path, REFUSED[attack]), rung))
+def test_what_a_bot_may_not_do_is_refused(attack: str, level: IsolationLevel, tmp_path: Path):
+    match = play(locked(bot_file(tmp_path, REFUSED[attack]), level))
     assert match.over
     (word,) = said(match)
     assert word.startswith("stopped by"), word
@@ -112,17 +112,17 @@ def test_without_a_sandbox_the_same_attacks_get_through(attack: str, tmp_path: P
     assert said(match) == ["BREACH"]
 
 
-@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize("level", SANDBOXES)
 @pytest.mark.parametrize("attack", FATAL)
-def test_a_bot_that_ends_or_blocks_its_process_gets_a_fault(attack: str, rung: IsolationLevel, tmp_path: Path):
-    match = play(locked(bot_file(tmp_path, FATAL[attack]), rung), seconds=0.3)
+def test_a_bot_that_ends_or_blocks_its_process_gets_a_fault(attack: str, level: IsolationLevel, tmp_path: Path):
+    match = play(locked(bot_file(tmp_path, FATAL[attack]), level), seconds=0.3)
     assert match.over
     assert "BREACH" not in said(match)
     assert faults(match, 0)
     assert faults(match, 1) == []
 
 
-@pytest.mark.parametrize("rung", RUNGS)
+@pytest.mark.parametrize("level", SANDBOXES)
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
@@ -136,10 +136,10 @@ def test_a_bot_that_ends_or_blocks_its_process_gets_a_fault(attack: str, rung: I
     ],
 )
 def test_a_file_that_misbehaves_when_it_is_loaded_is_named(
-    code: str, expected: str, rung: IsolationLevel, tmp_path: Path
+    code: str, expected: str, level: IsolationLevel, tmp_path: Path
 ):
     path = tmp_path / "bad.py"
     path.write_text(code, encoding="utf-8")
     with pytest.raises(UsageError, match=r"bad\.py") as error:
-        locked(path, rung, Limits(start=0.5)).take()
+        locked(path, level, Limits(start=0.5)).take()
     assert expected in str(error.value)

@@ -22,7 +22,7 @@ from croupier.kernel.state import State
 from croupier.match.match import Match
 from croupier.match.run_players import run_bots
 from croupier.players.connections import Connections
-from croupier.players.sandbox.isolation import Isolation, IsolationLevel, obstacles
+from croupier.players.sandbox.isolation import Isolation, IsolationLevel, find_obstacles
 from croupier.players.spec import load_bots
 from tests.security.cheats import (
     SEED,
@@ -308,11 +308,11 @@ class Polluter(Bot):
 
 @every_game
 @pytest.mark.skipif(
-    bool(obstacles(IsolationLevel.BUBBLEWRAP) and obstacles(IsolationLevel.LANDLOCK)),
-    reason="this machine cannot lock a bot up",
+    bool(find_obstacles(IsolationLevel.BUBBLEWRAP) and find_obstacles(IsolationLevel.LANDLOCK)),
+    reason="this machine has no sandbox",
 )
 def test_12_global_state_pollution(game: Game, tmp_path: Path) -> None:
-    """Monkeypatching by a bot from a file, which is locked up as a matter of course: nobody else notices."""
+    """Monkeypatching by a bot from a file, which is sandboxed as a matter of course: nobody else notices."""
     path = tmp_path / "polluter.py"
     path.write_text(POLLUTER.format(game=game.name), encoding="utf-8")
     before = random.getstate(), [str(move) for move in game.moves], Decision.index_of, Bot.say, View.text

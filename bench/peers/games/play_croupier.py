@@ -1,4 +1,4 @@
-"""Croupier: the five games in the core and with Python bots, a locked-up bot, and its ismcts."""
+"""Croupier: the five games in the core and with Python bots, a sandboxed bot, and its ismcts."""
 
 from pathlib import Path
 from time import perf_counter
@@ -74,7 +74,7 @@ def tell_search(name, seats):
     tell_time(f"IS-MCTS, 1,000 iterations: {game.title}, {seats} seats", "compiled Python", think)
 
 
-def tell_locked_up():
+def show_sandboxed():
     """One question to a bot in the sandbox, and its answer."""
     game, file = find_game("cuttle"), Path("locked.py")
     file.write_text(BOT, encoding="utf-8")
@@ -84,7 +84,7 @@ def tell_locked_up():
         match = Match(game, game.settings(), ("p0", "p1"), 1)
         bot.sit(match.table, 0, 1)
         decision = match.ask()
-        how = f"a file in the sandbox ({entrant.rung}), pipes"
+        how = f"a file in the sandbox ({entrant.isolation}), pipes"
         # Two processes take turns: here the time that passes counts.
         tell_time("one decision behind a process boundary", how, lambda: ask(bot, decision), ANSWERS, perf_counter)
         entrant.cells.close()
@@ -102,6 +102,6 @@ for name, seats in SEATS.items():
 for name, seats in SEATS.items():
     tell_search(name, seats)
 try:
-    tell_locked_up()
+    show_sandboxed()
 except Exception as error:
     tell(kind="missing", game="one decision behind a process boundary", reason=str(error).splitlines()[0])

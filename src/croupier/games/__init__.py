@@ -1,6 +1,6 @@
 """The games. Adding one is a package beside these and one name here.
 
-A game is loaded when it is first asked for: a process that plays one, such as a locked-up bot's, has no other.
+A game is loaded when it is first asked for: a process that plays one, such as a sandboxed bot's, has no other.
 """
 
 from collections.abc import Iterator, MutableMapping

@@ -17,7 +17,7 @@ from croupier.players.json import program, tcp, websocket
 from croupier.players.json.guest import LinkGuest, LinkPool
 from croupier.players.json.listen import AcceptedLinks
 from croupier.players.sandbox.isolation import Isolation, IsolationLevel
-from croupier.players.sandbox.launcher import sandboxed_command
+from croupier.players.sandbox.launcher import sandbox_command
 
 SCHEMES: Final = ("cmd:", "tcp://", "listen:", "ws://", "wss://")
 _INTERPRETERS: Final = re.compile(r"(python|pypy|node|deno|bun|ruby|perl|lua|php|java|sh|bash)[\d.]*")
@@ -25,10 +25,10 @@ _LISTEN: Final = re.compile(r"(?:(?P<host>.+):)?(?P<port>\d{1,5})")
 HERE: Final = "127.0.0.1"
 
 
-def entrant_at(spec: str, shelter: Isolation, name: str = "") -> Entrant:
+def entrant_at(spec: str, isolation: Isolation, name: str = "") -> Entrant:
     """The bot at the other end; `name` instead of the one that follows from the address."""
     if spec.startswith("cmd:"):
-        return _command(spec, shelter)
+        return _command(spec, isolation)
     body, _, _ = spec.partition("#")
     if spec.startswith("listen:"):
         return _listening(spec, body, name)
@@ -46,7 +46,7 @@ def named(*, name: str = "") -> str:
     return name
 
 
-def _command(spec: str, shelter: Isolation) -> Entrant:
+def _command(spec: str, isolation: Isolation) -> Entrant:
     try:
         command = shlex.split(spec.removeprefix("cmd:"))
     except ValueError as error:
@@ -54,19 +54,19 @@ def _command(spec: str, shelter: Isolation) -> Entrant:
     if not command:
         raise UsageError(f"{spec!r}: a program is given as cmd:PROGRAM, such as cmd:./my_bot")
     name = printable(_name_of(command))
-    rung = shelter.rung()
+    level = isolation.level()
     memory = None
-    if rung is not IsolationLevel.TRUSTED:
-        command = sandboxed_command(_from_anywhere(command), rung, shelter.limits)
-        memory = shelter.limits.memory
+    if level is not IsolationLevel.TRUSTED:
+        command = sandbox_command(_from_anywhere(command), level, isolation.limits)
+        memory = isolation.limits.memory
     links = LinkPool(
         partial(program.open_program, command, name, memory), partial(program.reopen_program, command, name, memory)
     )
-    return Entrant(name, spec, not_local, LinkGuest(links), rung=rung.value)
+    return Entrant(name, spec, not_local, LinkGuest(links), isolation=level.value)
 
 
 def _from_anywhere(command: list[str]) -> list[str]:
-    """The command as it is understood in another directory, for that is where a locked-up program finds itself."""
+    """The command as it is understood in another directory, for that is where a sandboxed program finds itself."""
     program, *words = command
     return [program, *(str(Path(word).absolute()) if Path(word).is_file() else word for word in words)]
 

@@ -48,10 +48,10 @@ class Entrant(msgspec.Struct, frozen=True):
     motto: str = ""
     hint: str = ""
     """What is waited for before it can play."""
-    rung: str = ""
-    """How it is kept, on the isolation ladder; empty for the built-in, and for those that are somewhere else."""
+    isolation: str = ""
+    """Its isolation level; empty for built-in bots and for those that run elsewhere."""
     cells: CellPool | None = None
-    """Its processes, if it is locked up."""
+    """Its processes, if it has any."""
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:

@@ -36,17 +36,17 @@ MOST_COPIES: Final = 100
 
 
 def load_bots(
-    game: Game, specs: Sequence[str], built_in: Mapping[str, Factory], shelter: Isolation = SANDBOXED
+    game: Game, specs: Sequence[str], built_in: Mapping[str, Factory], isolation: Isolation = SANDBOXED
 ) -> tuple[Entrant, ...]:
     """The entrants that the specs name, copies included, each with a name of its own.
 
-    `built_in` are the bots that every game has; those that only this game has are added. `shelter` says how
+    `built_in` are the bots that every game has; those that only this game has are added. `isolation` says how
     files and programs are kept.
     """
     found: list[Entrant] = []
     for spec in specs:
         body, copies = _copies(spec)
-        found += [_load(game, body, built_in, shelter)] * copies
+        found += [_load(game, body, built_in, isolation)] * copies
     names = unique_names(entrant.name for entrant in found)
     return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
 
@@ -73,22 +73,22 @@ def _copies(spec: str) -> tuple[str, int]:
     return body, int(number)
 
 
-def _load(game: Game, spec: str, built_in: Mapping[str, Factory], shelter: Isolation) -> Entrant:
+def _load(game: Game, spec: str, built_in: Mapping[str, Factory], isolation: Isolation) -> Entrant:
     """One bot."""
     if spec.startswith(SCHEMES):
         options = "" if spec.startswith("cmd:") else spec.partition("#")[2]
-        return entrant_at(spec, shelter, named(**read_options(spec.partition("#")[0], named, options)))
+        return entrant_at(spec, isolation, named(**read_options(spec.partition("#")[0], named, options)))
     if spec.startswith(("http://", "https://", "json+http://", "json+https://")):
         return _at_address(game, spec)
     if (Path(spec) / META_FILE).is_file() or Path(spec).name == META_FILE:
-        return _in_directory(game, spec, shelter)
+        return _in_directory(game, spec, isolation)
     file = None if spec.startswith(PREFIX) else _FILE.fullmatch(spec)
     if spec.startswith(PREFIX):
         entrant = llm_entrant(game, spec)
     elif file is None:
         entrant = _named(game, spec, built_in)
     else:
-        entrant = _from_file(game, spec, Path(file["path"]), file["rest"] or "", shelter)
+        entrant = _from_file(game, spec, Path(file["path"]), file["rest"] or "", isolation)
     try_out(entrant, file["path"] if file else "")
     return entrant
 
@@ -128,7 +128,7 @@ def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:
     )
 
 
-def _from_file(game: Game, spec: str, path: Path, rest: str, shelter: Isolation) -> Entrant:
+def _from_file(game: Game, spec: str, path: Path, rest: str, isolation: Isolation) -> Entrant:
     """`rest` is a class, options, or both with a colon between them."""
     parts = rest.split(":", 1)
     wanted = parts.pop(0) if "=" not in parts[0] else ""
@@ -136,11 +136,11 @@ def _from_file(game: Game, spec: str, path: Path, rest: str, shelter: Isolation)
     if not path.is_file():
         raise UsageError(f"there is no file {path}; croupier new GAME FILE writes one to begin with")
     name = printable(wanted or path.stem) + (f":{options}" if options else "")
-    rung = shelter.rung()
-    if rung is IsolationLevel.TRUSTED:
-        return Entrant(name, spec, file_bot(game, path, wanted, options), rung=rung.value)
-    cells = CellPool(SandboxedBot(game.name, path, wanted, options), rung, shelter.limits, shelter.fresh)
-    return Entrant(name, spec, cells, rung=rung.value, cells=cells)
+    level = isolation.level()
+    if level is IsolationLevel.TRUSTED:
+        return Entrant(name, spec, file_bot(game, path, wanted, options), isolation=level.value)
+    cells = CellPool(SandboxedBot(game.name, path, wanted, options), level, isolation.limits, isolation.fresh)
+    return Entrant(name, spec, cells, isolation=level.value, cells=cells)
 
 
 def _at_address(game: Game, spec: str) -> Entrant:
@@ -152,12 +152,12 @@ def _at_address(game: Game, spec: str) -> Entrant:
     return http_entrant(game, meta, spec, as_json=given != url)
 
 
-def _in_directory(game: Game, spec: str, shelter: Isolation) -> Entrant:
+def _in_directory(game: Game, spec: str, isolation: Isolation) -> Entrant:
     path = Path(spec)
     meta = read_meta(path.parent if path.name == META_FILE else path)
-    if meta.launch is not None and shelter.sandbox and not shelter.trust:
+    if meta.launch is not None and isolation.sandbox and not isolation.trust:
         raise UsageError(
-            f"{spec}: {meta.name} is a server and cannot be locked up without a network; "
+            f"{spec}: {meta.name} is a server and cannot run in the sandbox, which has no network; "
             f"if it is your own, add --trust, or start it yourself and enter it by its address"
         )
     return http_entrant(game, meta, spec)

@@ -115,7 +115,7 @@ def test_nothing_is_left_behind(setup, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_locked_up_bot_plays_the_same_in_workers(tmp_path):
+def test_a_sandboxed_bot_plays_the_same_in_workers(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text(
         "from croupier.games.cuttle import CuttleBot\nasked = 0\n"

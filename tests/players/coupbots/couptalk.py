@@ -120,7 +120,7 @@ def with_server(
     script: Script,
     fill: tuple[str, ...] = ("honest",),
     guests: tuple[str, ...] = (),
-    shelter: Isolation = TRUSTED,
+    isolation: Isolation = TRUSTED,
     **options: Any,
 ) -> list[Match]:
     """Run a server for the time of a script; the matches that were finished. It must end without an error."""
@@ -145,7 +145,7 @@ def with_server(
             seated.append(list(specs))
             room.finished.set()
 
-        bots = [load_bots(GAME, specs, BUILT_IN, shelter) for specs in (fill, guests)]
+        bots = [load_bots(GAME, specs, BUILT_IN, isolation) for specs in (fill, guests)]
         server = CoupServer(ServerOptions(**given), *bots, finished)
         room = Room(server, matches, seated)
         task = asyncio.create_task(server.serve())

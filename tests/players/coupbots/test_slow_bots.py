@@ -56,7 +56,7 @@ def test_a_bot_that_hangs_does_not_stop_other_tables(tmp_path: Path) -> None:
         slow.hang_up()
         await room.match(2)
 
-    quick, slow = with_server(script, guests=(str(path),), shelter=SANDBOXED, limit=3.0)
+    quick, slow = with_server(script, guests=(str(path),), isolation=SANDBOXED, limit=3.0)
     assert not any(step.faults for step in quick.steps if step.seat == 1)
     faults = [fault for step in slow.steps if step.seat == 1 for fault in step.faults]
     assert faults[0].startswith("TooSlow: ")
@@ -73,6 +73,6 @@ def test_a_bot_that_cannot_sit_down_is_unfit(tmp_path: Path) -> None:
         talk.hang_up()
         await room.match()
 
-    match = with_server(script, guests=(str(path),), shelter=SANDBOXED)[0]
+    match = with_server(script, guests=(str(path),), isolation=SANDBOXED)[0]
     faults = [fault for step in match.steps if step.seat == 1 for fault in step.faults]
     assert "ValueError: no" in faults[0]

@@ -185,7 +185,7 @@ for line in sys.stdin:
 
 
 @pytest.mark.parametrize("trust", [True, False])
-def test_a_program_is_locked_up_unless_it_is_trusted(tmp_path: Path, trust: bool) -> None:
+def test_a_program_is_sandboxed_unless_it_is_trusted(tmp_path: Path, trust: bool) -> None:
     path = tmp_path / "peeking.py"
     path.write_text(PEEKING, encoding="utf-8")
     spec = f"cmd:{shlex.quote(sys.executable)} -I -S {shlex.quote(str(path))}"

@@ -104,7 +104,7 @@ def test_bad_input_is_answered_in_one_sentence(croupier, arguments, complaint):
     assert "Traceback" not in ran.err
 
 
-def test_a_file_is_checked_locked_up(croupier, bad):
+def test_a_file_is_checked_in_the_sandbox(croupier, bad):
     bad.write_text("import sys\nsys.escaped = True\n" + BAD, encoding="utf-8")
     assert croupier("check", bad, "-n", 2).code == 1
     assert not hasattr(sys, "escaped")

@@ -80,7 +80,7 @@ def test_every_starter_repeats_itself_and_stands_a_bad_network(
 @pytest.mark.skipif("javascript" not in INSTALLED, reason="there is no node")
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_javascript_bot_plays_a_python_bot(game: str, croupier: Callable[..., Any]) -> None:
-    """Both locked up, as in docs/connect.md; and the same seed gives the same match again."""
+    """Both sandboxed, as in docs/connect.md; and the same seed gives the same match again."""
     for language in ("javascript", "python"):
         croupier("new", game, f"{language}_bot", "--lang", language)
     command = ["run", game, "cmd:node javascript_bot.js", "python_bot.py", "--seed", "5", "--json"]

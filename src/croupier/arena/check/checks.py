@@ -112,9 +112,9 @@ def _where(entrant: Entrant) -> str:
         return "over a connection"
     if entrant.cells is None:
         return "in this process"
-    if entrant.rung == IsolationLevel.PROCESS.value:
+    if entrant.isolation == IsolationLevel.PROCESS.value:
         return "in a process of its own, without a sandbox"
-    return f"in a sandbox ({entrant.rung})"
+    return f"in a sandbox ({entrant.isolation})"
 
 
 async def answers(checker: Checker, question: str) -> Finding:

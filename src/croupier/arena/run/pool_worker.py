@@ -34,7 +34,7 @@ from croupier.arena.run.task import Played, RunSetup, TaskPlayer
 from croupier.arena.run.time_limits import TimeLimits
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
-from croupier.players.sandbox.affinity import settle
+from croupier.players.sandbox.affinity import set_affinity
 from croupier.players.sandbox.zygote_client import abandon_zygotes
 
 DELIVERY_SECONDS: Final = 0.05  # between two deliveries

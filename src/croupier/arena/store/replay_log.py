@@ -42,9 +42,9 @@ class ReplayLog:
         with self._path.open("ab") as file:
             file.write(replay.encode())
 
-    def add(self, match: Match, specs: Sequence[str], rungs: Sequence[str] = ()) -> None:
-        """`specs` says, seat by seat, who played, and `rungs` how each was kept."""
-        writer = ReplayWriter(self._path, self._version, specs, rungs)
+    def add(self, match: Match, specs: Sequence[str], isolation: Sequence[str] = ()) -> None:
+        """`specs` says, seat by seat, who played, and `isolation` how each was kept."""
+        writer = ReplayWriter(self._path, self._version, specs, isolation)
         try:
             writer.watch(match)
         finally:

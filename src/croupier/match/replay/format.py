@@ -31,7 +31,7 @@ class Head(msgspec.Struct, frozen=True, tag_field="type", tag="head", forbid_unk
     players: tuple[str, ...]
     talk: bool
     events: tuple[str, ...]
-    rungs: tuple[str, ...] = ()
+    isolation: tuple[str, ...] = msgspec.field(default=(), name="rungs")
     """Isolation level of each player; empty for built-in and remote players."""
 
 

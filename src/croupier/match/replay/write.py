@@ -13,8 +13,8 @@ from croupier.match.replay.format import EXPEL, FORMAT, Head, LineEncoder, MoveL
 class ReplayWriter:
     """Appends matches to a file as they are played; `watch` is for a driver."""
 
-    def __init__(self, path: Path, version: str, specs: Sequence[str], rungs: Sequence[str] = ()) -> None:
-        self._rungs = tuple(rungs)
+    def __init__(self, path: Path, version: str, specs: Sequence[str], isolation: Sequence[str] = ()) -> None:
+        self._isolation = tuple(isolation)
         self._file = path.open("ab")
         self._version = version
         self._specs = tuple(specs)
@@ -27,7 +27,7 @@ class ReplayWriter:
         lines: list[bytes] = []
         if match is not self._match:
             self._match, self._encoder, self._written = match, LineEncoder(), 0
-            lines.append(self._encoder.encode(_head(match, self._version, self._specs, self._rungs)))
+            lines.append(self._encoder.encode(_head(match, self._version, self._specs, self._isolation)))
         for number in range(self._written + 1, len(match.steps) + 1):
             lines.append(self._encoder.encode(_move_line(match, number)))
         self._written = len(match.steps)
@@ -40,16 +40,16 @@ class ReplayWriter:
         self._file.close()
 
 
-def encode_replay(match: Match, version: str, specs: Sequence[str], rungs: Sequence[str] = ()) -> bytes:
+def encode_replay(match: Match, version: str, specs: Sequence[str], isolation: Sequence[str] = ()) -> bytes:
     """Encode a finished match as the lines of a file."""
     encoder = LineEncoder()
-    lines = [encoder.encode(_head(match, version, tuple(specs), tuple(rungs)))]
+    lines = [encoder.encode(_head(match, version, tuple(specs), tuple(isolation)))]
     lines += [encoder.encode(_move_line(match, number)) for number in range(1, len(match.steps) + 1)]
     lines.append(encoder.encode(_tail(match.result(), len(match.steps))))
     return b"".join(lines)
 
 
-def _head(match: Match, version: str, specs: tuple[str, ...], rungs: tuple[str, ...]) -> Head:
+def _head(match: Match, version: str, specs: tuple[str, ...], isolation: tuple[str, ...]) -> Head:
     game, table = match.game, match.table
     return Head(
         format=FORMAT,
@@ -62,7 +62,7 @@ def _head(match: Match, version: str, specs: tuple[str, ...], rungs: tuple[str, 
         players=specs,
         talk=match.talk,
         events=event_texts(match.happened(step=0), table.names),
-        rungs=rungs,
+        isolation=isolation,
     )
 
 

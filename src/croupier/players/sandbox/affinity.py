@@ -1,6 +1,6 @@
 """One core for a match and its bots: whoever asks waits for whoever answers, so they need no more, and share a cache.
 
-Measured, a question to a locked-up bot and its answer take half the time on one core that they take on two.
+Measured, a question to a sandboxed bot and its answer take half the time on one core that they take on two.
 """
 
 import ctypes
@@ -13,12 +13,12 @@ from croupier.players.sandbox import linux
 Cores = frozenset[int]
 
 
-def own_cores() -> Cores:
+def get_affinity() -> Cores:
     """Where this process may run; nothing where that cannot be told."""
     return frozenset(os.sched_getaffinity(0)) if linux.IS_LINUX else frozenset()
 
 
-def settle(cores: Cores) -> None:
+def set_affinity(cores: Cores) -> None:
     """Run this process there from now on, if it is allowed to."""
     if linux.IS_LINUX and cores:
         try:
@@ -33,12 +33,12 @@ def pinned_core(core: int | None = None) -> Generator[None]:
 
     Afterwards it may run where it could before. Cells follow the process that starts them.
     """
-    before = own_cores()
-    settle(before & {_current() if core is None else core})
+    before = get_affinity()
+    set_affinity(before & {_current() if core is None else core})
     try:
         yield
     finally:
-        settle(before)
+        set_affinity(before)
 
 
 def _current() -> int:

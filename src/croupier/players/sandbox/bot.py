@@ -1,4 +1,4 @@
-"""A locked-up bot as a bot of this process: it passes questions on, and waits no longer than the clock allows."""
+"""A sandboxed bot as a bot of this process: it passes questions on, and waits no longer than the clock allows."""
 
 import os
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from croupier.kernel.bot import NOTE_LENGTH, Bot
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Settings, Table, View, encode_hook
 from croupier.kernel.errors import FAULTS, BadMessage, Crashed
 from croupier.kernel.text import as_talk
-from croupier.players.sandbox.affinity import own_cores
+from croupier.players.sandbox.affinity import get_affinity
 from croupier.players.sandbox.cell import Cell
 from croupier.players.sandbox.isolation import IsolationLevel
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.protocol import CellAnswer, CellFault, FromCell, Sit, Tell, news_of
+from croupier.players.sandbox.protocol import CellAnswer, CellFault, FromCell, Sit, Tell, encode_news
 from croupier.players.sandbox.zygote_client import find_zygote
 from croupier.players.sandbox.zygote_protocol import SandboxedBot
 
@@ -26,9 +26,9 @@ _NOTHING: Final[tuple[tuple[str, ...], str]] = ((), "")
 class CellPool:
     """The cells of one bot: taken by matches and given back. `renew` makes those that come new."""
 
-    def __init__(self, bot: SandboxedBot, rung: IsolationLevel, limits: Limits, fresh: bool = False) -> None:
+    def __init__(self, bot: SandboxedBot, level: IsolationLevel, limits: Limits, fresh: bool = False) -> None:
         self.bot = bot
-        self.rung = rung
+        self.level = level
         self.limits = limits
         self._fresh = fresh
         self._idle: list[Cell] = []
@@ -48,11 +48,11 @@ class CellPool:
         while self._idle:
             cell = self._idle.pop()
             if cell.owner == os.getpid():
-                if cell.is_open and cell.cores == own_cores():
+                if cell.is_open and cell.cores == get_affinity():
                     break
                 cell.close()
         else:
-            cell = find_zygote(self.rung, self.bot.path).start_cell(self.bot, self.limits)
+            cell = find_zygote(self.level, self.bot.path).start_cell(self.bot, self.limits)
         self._taken.add(cell)
         return cell
 
@@ -166,5 +166,5 @@ class CellBot(Bot[Any, Any]):
             return
         if news is not None and news[0]:
             ints: tuple[int, ...] = news[1].ints
-            cell.send(Tell(ints, news_of(self._codes, news[0])))
+            cell.send(Tell(ints, encode_news(self._codes, news[0])))
         self._cells.give_back(cell)

@@ -17,7 +17,7 @@ def pack(bot: Path, into: Path) -> Path:
     into.mkdir(mode=0o755)
     into.chmod(0o755)
     folder = bot.parent
-    modules = sibling_modules(bot)
+    modules = find_sibling_modules(bot)
     total = 0
     for path in sorted(folder.iterdir()):
         if path.name in _SKIPPED or path.name.startswith("."):
@@ -35,12 +35,12 @@ def pack(bot: Path, into: Path) -> Path:
     return into / bot.name
 
 
-def sibling_modules(bot: Path) -> set[str]:
+def find_sibling_modules(bot: Path) -> set[str]:
     """The names of the modules in the bot's folder that it imports, or that those import."""
     found: set[str] = set()
     waiting = [bot]
     while waiting:
-        for name in imported(waiting.pop()):
+        for name in find_imports(waiting.pop()):
             module, package = bot.parent / f"{name}.py", bot.parent / name
             if name not in found and (module.is_file() or package.is_dir()):
                 found.add(name)
@@ -48,14 +48,14 @@ def sibling_modules(bot: Path) -> set[str]:
     return found
 
 
-def preloads(bot: Path) -> tuple[str, ...]:
+def find_preloads(bot: Path) -> tuple[str, ...]:
     """List the installed modules that the bot imports; the zygote loads them, so that a cell starts quickly."""
-    beside = sibling_modules(bot)
-    names = imported(bot).union(*(imported(bot.parent / f"{name}.py") for name in beside))
+    beside = find_sibling_modules(bot)
+    names = find_imports(bot).union(*(find_imports(bot.parent / f"{name}.py") for name in beside))
     return tuple(sorted(name for name in names - beside if name not in sys.builtin_module_names))
 
 
-def imported(path: Path) -> set[str]:
+def find_imports(path: Path) -> set[str]:
     """The top names of all modules that a file imports; none for a file that cannot be read or parsed."""
     try:
         tree = ast.parse(path.read_bytes())

@@ -194,7 +194,7 @@ class Cell:
         clock = decision.clock
         answer, bank = clock.answer, clock.bank
         view: View = decision.view
-        news = protocol.news_of(codes, decision.events) if decision.events else ()
+        news = protocol.encode_news(codes, decision.events) if decision.events else ()
         self.send(protocol.Ask(decision.id, view.ints, news, answer, bank, clock.last, decision.refused))
         limit = answer if answer is None or bank is None else answer + bank
         return self.receive(limit, "answer", decision.question)

@@ -13,7 +13,7 @@ import msgspec
 from croupier.kernel.errors import UsageError
 from croupier.players.sandbox import landlock, linux, seccomp
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.lockdown import python_paths
+from croupier.players.sandbox.lockdown import find_python_paths
 
 
 class IsolationLevel(Enum):
@@ -44,18 +44,18 @@ class Obstacle(Enum):
 
 
 @cache
-def obstacles(rung: IsolationLevel) -> tuple[Obstacle, ...]:
-    """Why this machine cannot offer the rung; nothing when it can."""
-    if not rung.is_sandbox:
+def find_obstacles(level: IsolationLevel) -> tuple[Obstacle, ...]:
+    """Return why this machine cannot offer the level; nothing when it can."""
+    if not level.is_sandbox:
         return ()
     if not linux.IS_LINUX:
         return (Obstacle.NOT_LINUX,)
     found: list[Obstacle] = []
     if not seccomp.is_supported():
         found.append(Obstacle.NO_SECCOMP)
-    if rung is IsolationLevel.LANDLOCK and landlock.version() == 0:
+    if level is IsolationLevel.LANDLOCK and landlock.get_version() == 0:
         found.append(Obstacle.NO_LANDLOCK)
-    if rung is IsolationLevel.BUBBLEWRAP:
+    if level is IsolationLevel.BUBBLEWRAP:
         if shutil.which("bwrap") is None:
             found.append(Obstacle.NO_BUBBLEWRAP)
         elif not _namespaces_work():
@@ -63,17 +63,16 @@ def obstacles(rung: IsolationLevel) -> tuple[Obstacle, ...]:
     return tuple(found)
 
 
-def best_rung() -> IsolationLevel:
-    """The safest rung of this machine; without one, an error that says how to get it."""
-    for rung in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK):
-        if not obstacles(rung):
-            return rung
-    reasons = "; ".join(
-        f"{rung.value}: {obstacles(rung)[0].value}" for rung in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
-    )
+def find_best_level() -> IsolationLevel:
+    """Return the safest sandbox of this machine; if it has none, raise a UsageError that says how to get one."""
+    sandboxes = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
+    for level in sandboxes:
+        if not find_obstacles(level):
+            return level
+    reasons = "; ".join(f"{level.value}: {find_obstacles(level)[0].value}" for level in sandboxes)
     raise UsageError(
-        f"this machine cannot lock a bot up ({reasons}); croupier doctor tells more. "
-        "With --no-sandbox it runs in a process that can be stopped but not kept from your files, "
+        f"this machine has no sandbox ({reasons}); croupier doctor says more. "
+        "With --no-sandbox a bot runs in a process that can be stopped but not kept from your files, "
         "with --trust in this one; in a container either is safer"
     )
 
@@ -81,8 +80,8 @@ def best_rung() -> IsolationLevel:
 _NAMESPACES: Final = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
 
 
-def bubblewrapped(command: list[str], readable: list[Path], is_root: bool, sees_itself: bool = False) -> list[str]:
-    """The command with a file system of its own that holds `readable` and the installed Python, and no network.
+def wrap_in_bubblewrap(command: list[str], readable: list[Path], is_root: bool, sees_itself: bool = False) -> list[str]:
+    """Wrap the command in a file system of its own that holds `readable` and the installed Python, and no network.
 
     `sees_itself`: with /proc, which runtimes other than Python look into; it shows the command's own process only.
     """
@@ -90,7 +89,7 @@ def bubblewrapped(command: list[str], readable: list[Path], is_root: bool, sees_
     # As root the cell becomes nobody by itself, which a user namespace would not allow.
     wrapped += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"] if is_root else ["--unshare-user"]
     wrapped += ["--dev", "/dev", *(("--proc", "/proc") if sees_itself else ())]
-    bound = [path for path in [*python_paths(), *readable] if not path.is_relative_to("/dev")]
+    bound = [path for path in [*find_python_paths(), *readable] if not path.is_relative_to("/dev")]
     for parent in sorted({parent for path in bound for parent in path.parents if parent != Path("/")}):
         wrapped += ["--perms", "0755", "--dir", str(parent)]
     for path in bound:
@@ -102,7 +101,7 @@ def bubblewrapped(command: list[str], readable: list[Path], is_root: bool, sees_
 
 
 def _namespaces_work() -> bool:
-    command = bubblewrapped([sys.executable, "-I", "-S", "-c", "pass"], [], linux.is_root())
+    command = wrap_in_bubblewrap([sys.executable, "-I", "-S", "-c", "pass"], [], linux.is_root())
     try:
         return subprocess.run(command, capture_output=True, timeout=20).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
@@ -110,7 +109,7 @@ def _namespaces_work() -> bool:
 
 
 class Isolation(msgspec.Struct, frozen=True):
-    """Locked up as well as this machine can, unless something else is asked for."""
+    """How bots are kept: sandboxed as well as this machine can, unless something else is asked for."""
 
     trust: bool = False
     """Python files run in this process, programs as they are: for your own."""
@@ -120,11 +119,11 @@ class Isolation(msgspec.Struct, frozen=True):
     """A new process for every match, instead of one for some hundred."""
     limits: Limits = Limits()
 
-    def rung(self) -> IsolationLevel:
-        """Where on the ladder that is; an error where this machine has no sandbox."""
+    def level(self) -> IsolationLevel:
+        """Return the level that this means here; raise a UsageError where this machine has no sandbox."""
         if self.trust:
             return IsolationLevel.TRUSTED
-        return best_rung() if self.sandbox else IsolationLevel.PROCESS
+        return find_best_level() if self.sandbox else IsolationLevel.PROCESS
 
 
 SANDBOXED = Isolation()

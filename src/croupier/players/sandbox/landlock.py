@@ -21,7 +21,7 @@ _HIGH: Final = 64
 _SCOPES: Final = 0b11  # abstract Unix sockets and signals outside
 
 
-def version() -> int:
+def get_version() -> int:
     """Which Landlock the kernel has; 0 for none."""
     if not linux.IS_LINUX:
         return 0
@@ -31,11 +31,11 @@ def version() -> int:
         return 0
 
 
-def ruleset(readable: Iterable[Path]) -> int:
+def make_ruleset(readable: Iterable[Path]) -> int:
     """Rules that leave only reading and executing below `readable`, as a descriptor that can be handed on."""
     from fcntl import F_DUPFD_CLOEXEC, fcntl
 
-    abi = version()
+    abi = get_version()
     rights = _all_rights(abi)
     fields = [rights]
     if abi >= 4:

@@ -14,9 +14,9 @@ import msgspec
 
 from croupier.kernel.errors import UsageError
 from croupier.players.sandbox import linux
-from croupier.players.sandbox.isolation import IsolationLevel, bubblewrapped
+from croupier.players.sandbox.isolation import IsolationLevel, wrap_in_bubblewrap
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.lockdown import give_up_root, lock_program, python_paths, system_paths
+from croupier.players.sandbox.lockdown import find_python_paths, find_system_paths, give_up_root, lock_program
 
 _LAUNCHER: Final = (
     "import sys; sys.path.insert(0, sys.argv[1]);"
@@ -33,28 +33,28 @@ class LaunchOrder(msgspec.Struct, frozen=True):
     drops_root: bool
 
 
-def sandboxed_command(command: Sequence[str], rung: IsolationLevel, limits: Limits) -> list[str]:
-    """The command that runs `command` locked up; on a rung without a sandbox, the command as it is."""
+def sandbox_command(command: Sequence[str], level: IsolationLevel, limits: Limits) -> list[str]:
+    """Return the command that runs `command` in the sandbox; on a level without one, the command as it is."""
     program = shutil.which(command[0])
     if program is None:
         raise UsageError(f"there is no program {command[0]}")
     command = [str(Path(program).absolute()), *command[1:]]
-    if not rung.is_sandbox:
+    if not level.is_sandbox:
         return command
-    folders = own_folders(command)
-    is_wrapped = rung is IsolationLevel.BUBBLEWRAP
+    folders = find_own_folders(command)
+    is_wrapped = level is IsolationLevel.BUBBLEWRAP
     # Nobody could not read what is only ours; then it stays root, in name.
-    needed = folders if is_wrapped else [*folders, *python_paths()]
+    needed = folders if is_wrapped else [*folders, *find_python_paths()]
     drops_root = linux.is_root() and all(_is_open_to_all(path, is_wrapped) for path in needed)
-    readable = tuple(map(str, [*folders, *python_paths()]))
+    readable = tuple(map(str, [*folders, *find_python_paths()]))
     order = LaunchOrder(limits, readable, is_wrapped, drops_root)
     source = str(linux.OUR_PATH)
     launcher = [sys.executable, "-I", "-c", _LAUNCHER, source, msgspec.json.encode(order).decode(), *command]
-    return bubblewrapped(launcher, folders, linux.is_root(), sees_itself=True) if is_wrapped else launcher
+    return wrap_in_bubblewrap(launcher, folders, linux.is_root(), sees_itself=True) if is_wrapped else launcher
 
 
 def launch(order_text: str, command: list[str]) -> None:
-    """In the new process: lock up, then become the program."""
+    """Lock this new process down, then become the program."""
     order = msgspec.json.decode(order_text, type=LaunchOrder)
     if order.drops_root:
         give_up_root()
@@ -63,10 +63,10 @@ def launch(order_text: str, command: list[str]) -> None:
     os.execve(command[0], command, {**kept, "HOME": "/", "TMPDIR": "/"})
 
 
-def own_folders(command: Sequence[str]) -> list[Path]:
+def find_own_folders(command: Sequence[str]) -> list[Path]:
     """Where the program's own files lie: the folders of those files in its command that are not the system's."""
     files = [Path(word).resolve() for word in command if Path(word).is_file()]
-    system = system_paths()
+    system = find_system_paths()
     own = {file.parent for file in files if not any(file.is_relative_to(path) for path in system)}
     return sorted(own)
 

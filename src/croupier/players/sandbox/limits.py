@@ -1,4 +1,4 @@
-"""How much a locked-up bot may use. Systems differ in what they can limit; Windows has nothing of the kind."""
+"""How much a sandboxed bot may use. Systems differ in what they can limit; Windows has nothing of the kind."""
 
 import sys
 from contextlib import suppress

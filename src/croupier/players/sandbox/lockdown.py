@@ -20,7 +20,7 @@ class Lockdown:
     """
 
     def __init__(self, readable: Sequence[Path]) -> None:
-        self.rules = landlock.ruleset([*readable, *python_paths()]) if landlock.version() > 0 else -1
+        self.rules = landlock.make_ruleset([*readable, *find_python_paths()]) if landlock.get_version() > 0 else -1
         """A descriptor; -1 where there is no Landlock."""
 
     def enforce(self, limits: Limits) -> None:
@@ -29,18 +29,18 @@ class Lockdown:
         if self.rules >= 0:
             landlock.enforce(self.rules)
             os.close(self.rules)
-        seccomp.install(seccomp.python_filter())
+        seccomp.install(seccomp.build_python_filter())
 
 
 def lock_program(limits: Limits, readable: Sequence[Path], sees_others: bool) -> None:
     """Restrict this process, just before it becomes a program in any language."""
     limit_all()
     _restrict(limits, is_program=True)
-    if landlock.version() > 0:
-        rules = landlock.ruleset([*readable, *system_paths()])
+    if landlock.get_version() > 0:
+        rules = landlock.make_ruleset([*readable, *find_system_paths()])
         landlock.enforce(rules)
         os.close(rules)
-    seccomp.install(seccomp.program_filter(sees_others))
+    seccomp.install(seccomp.build_program_filter(sees_others))
 
 
 def _restrict(limits: Limits, is_program: bool) -> None:
@@ -58,7 +58,7 @@ def give_up_root() -> None:
         os.setresuid(NOBODY, NOBODY, NOBODY)
 
 
-def python_paths() -> list[Path]:
+def find_python_paths() -> list[Path]:
     """List what Python reads when a module is imported, Croupier itself, and the system's libraries."""
     installed = sysconfig.get_paths()
     kinds = ("stdlib", "platstdlib", "purelib", "platlib")
@@ -66,7 +66,7 @@ def python_paths() -> list[Path]:
     return _outermost([sys.prefix, sys.base_prefix, *(installed[kind] for kind in kinds), ours, *_SYSTEM])
 
 
-def system_paths() -> list[Path]:
+def find_system_paths() -> list[Path]:
     """List libraries and programs of the system, nothing of a user's."""
     return _outermost(_SYSTEM)
 

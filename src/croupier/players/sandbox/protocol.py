@@ -89,7 +89,7 @@ from_cell: Final = msgspec.msgpack.Decoder(FromCell)
 encoder: Final = msgspec.msgpack.Encoder(enc_hook=encode_hook)
 
 
-def news_of(codes: Mapping[int, int], events: Sequence[Event]) -> News:
+def encode_news(codes: Mapping[int, int], events: Sequence[Event]) -> News:
     """Encode events; `codes` are the integers of a game's shared events, which hold no more than the events do."""
     news: list[int | bytes] = []
     for event in events:

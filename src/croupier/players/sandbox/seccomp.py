@@ -1,4 +1,4 @@
-"""Seccomp: which system calls a locked-up bot may make. Everything else fails with "operation not permitted".
+"""Seccomp: which system calls a sandboxed bot may make. Everything else fails with "operation not permitted".
 
 A bot's own Python process gets a list of what is allowed: computing, memory, reading files that Landlock lets it read,
 its two pipes, time. A program in another language gets a list of what is forbidden, since runtimes differ in what they
@@ -15,7 +15,7 @@ from functools import cache
 from typing import Final
 
 from croupier.players.sandbox import linux
-from croupier.players.sandbox.syscalls import ALLOWED_TO_PYTHON, FORBIDDEN_TO_PROGRAMS, numbers
+from croupier.players.sandbox.syscalls import ALLOWED_TO_PYTHON, FORBIDDEN_TO_PROGRAMS, get_numbers
 
 _ARCHITECTURES: Final = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
@@ -34,7 +34,7 @@ _NUMBER: Final = 0
 _ARCHITECTURE: Final = 4
 _X32: Final = 0x40000000
 _CLONE_THREAD: Final = 0x00010000
-_SOMEBODY: Final = 0x7FFF5EED  # no process has such a number
+_PLACEHOLDER_PID: Final = 0x7FFF5EED  # no process has such a number
 
 Instruction = tuple[int, int, int, int]
 
@@ -50,17 +50,17 @@ def is_supported() -> bool:
     return False
 
 
-def python_filter() -> bytes:
+def build_python_filter() -> bytes:
     """For a bot in this process: what is not on the list fails."""
-    # Only the number of the process differs from guest to guest.
-    return python_rules().replace(_SOMEBODY.to_bytes(4, sys.byteorder), os.getpid().to_bytes(4, sys.byteorder))
+    pid = os.getpid().to_bytes(4, sys.byteorder)  # only this differs from bot to bot
+    return python_filter_template().replace(_PLACEHOLDER_PID.to_bytes(4, sys.byteorder), pid)
 
 
 @cache
-def python_rules() -> bytes:
-    """The filter with `_SOMEBODY` for the number of the process."""
-    known = numbers(linux.MACHINE)
-    program = _checked_architecture() + _signals_to(_SOMEBODY, known)
+def python_filter_template() -> bytes:
+    """The filter with `_PLACEHOLDER_PID` for the process id."""
+    known = get_numbers(linux.MACHINE)
+    program = _checked_architecture() + _signals_to(_PLACEHOLDER_PID, known)
     # "Not a terminal" is what Python expects to hear when it asks a file for its terminal.
     program += _when(known["ioctl"], _FAIL | errno.ENOTTY)
     program += _if_number(known["prlimit64"], _reading_own_limits())
@@ -71,13 +71,13 @@ def python_rules() -> bytes:
     return _packed(program)
 
 
-def program_filter(sees_others: bool) -> bytes:
+def build_program_filter(sees_others: bool) -> bytes:
     """For a program of any language: what is on the list fails, and so does every new process.
 
     `sees_others`: whether there are other processes in its namespace that it could send a signal to.
     """
     program = _checked_architecture()
-    known = numbers(linux.MACHINE)
+    known = get_numbers(linux.MACHINE)
     if sees_others:
         program += _signals_to(os.getpid(), known)
     # The C library falls back to clone, whose flags a filter can read.

@@ -82,7 +82,7 @@ clone3 435 pidfd_getfd 438 faccessat2 439 process_madvise 440 mount_setattr 442
 
 
 @cache
-def numbers(machine: str) -> dict[str, int]:
+def get_numbers(machine: str) -> dict[str, int]:
     """The calls of `machine` by name; one that it does not have is left out."""
     words = {"x86_64": _X86_64, "aarch64": _AARCH64}[machine].split()
     return {name: int(number) for name, number in zip(words[::2], words[1::2], strict=True)}

@@ -23,7 +23,7 @@ from croupier.games import find_game
 from croupier.kernel.game import Game
 from croupier.players.python_file import Compiled, FileBot, compiled, file_bot
 from croupier.players.sandbox import cell_main, linux, seccomp
-from croupier.players.sandbox.affinity import own_cores, settle
+from croupier.players.sandbox.affinity import get_affinity, set_affinity
 from croupier.players.sandbox.limits import limit_all
 from croupier.players.sandbox.lockdown import Lockdown, give_up_root
 from croupier.players.sandbox.protocol import Loaded
@@ -73,13 +73,13 @@ class Prepared:
     def __init__(self) -> None:
         self._done: set[str] = set()
         self._lockdowns: dict[str, Lockdown] = {}
-        self._cores = own_cores()
+        self._cores = get_affinity()
         self.streams = StandardStreams()
 
     def prepare(self, order: StartCell) -> None:
         cores = frozenset(order.cores)
         if cores and cores != self._cores:
-            settle(cores)
+            set_affinity(cores)
             self._cores = cores
         new = {order.game, *order.preload} - self._done
         if not new:
@@ -90,7 +90,7 @@ class Prepared:
             # A module that cannot be imported fails again in the bot's own file.
             with suppress(Exception):
                 import_module(name)
-        seccomp.python_rules()
+        seccomp.python_filter_template()
         gc.collect()
         gc.freeze()
 

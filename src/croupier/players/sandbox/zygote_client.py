@@ -18,9 +18,9 @@ import msgspec
 from croupier.kernel.errors import UsageError
 from croupier.players.process import kill_group
 from croupier.players.sandbox import bundle, landlock, linux
-from croupier.players.sandbox.affinity import own_cores
+from croupier.players.sandbox.affinity import get_affinity
 from croupier.players.sandbox.cell import Cell, PollPipes
-from croupier.players.sandbox.isolation import IsolationLevel, bubblewrapped
+from croupier.players.sandbox.isolation import IsolationLevel, wrap_in_bubblewrap
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.plain_process import PlainProcesses
 from croupier.players.sandbox.zygote_protocol import (
@@ -46,8 +46,8 @@ END_SECONDS: Final = 5.0
 class Zygote:
     """One zygote process and the folder that holds its bots."""
 
-    def __init__(self, rung: IsolationLevel) -> None:
-        self.rung = rung
+    def __init__(self, level: IsolationLevel) -> None:
+        self.level = level
         self._folder = Path(tempfile.mkdtemp(prefix="croupier-"))
         self._folder.chmod(0o755)
         self._numbers = count(1)
@@ -67,10 +67,10 @@ class Zygote:
 
     def _start(self, theirs: socket.socket) -> subprocess.Popen[bytes]:
         source = str(linux.OUR_PATH)
-        as_root = linux.is_root() and self.rung is IsolationLevel.BUBBLEWRAP
+        as_root = linux.is_root() and self.level is IsolationLevel.BUBBLEWRAP
         command = [sys.executable, "-I", "-c", _ZYGOTE, source, str(theirs.fileno()), "nobody" if as_root else ""]
-        if self.rung is IsolationLevel.BUBBLEWRAP:
-            command = bubblewrapped(command, [self._folder], linux.is_root())
+        if self.level is IsolationLevel.BUBBLEWRAP:
+            command = wrap_in_bubblewrap(command, [self._folder], linux.is_root())
         process = subprocess.Popen(
             command,
             pass_fds=[theirs.fileno()],
@@ -90,7 +90,7 @@ class Zygote:
             process.kill()
             _, errors = process.communicate()
             last = errors.decode(errors="replace").strip().splitlines()[-1:] or ["it said nothing"]
-            raise UsageError(f"the sandbox ({self.rung.value}) did not start: {last[0]}")
+            raise UsageError(f"the sandbox ({self.level.value}) did not start: {last[0]}")
         return process
 
     def start_cell(self, bot: SandboxedBot, limits: Limits) -> "Cell":
@@ -101,7 +101,7 @@ class Zygote:
         answer_out, answer_in = os.pipe2(os.O_CLOEXEC)
         output_out, output_in = os.pipe2(os.O_CLOEXEC)
         theirs = [question_out, answer_in, output_in]
-        cores = own_cores()
+        cores = get_affinity()
         order = StartCell(
             bot.game,
             str(path),
@@ -109,7 +109,7 @@ class Zygote:
             bot.options,
             preload,
             limits,
-            self.rung.is_sandbox,
+            self.level.is_sandbox,
             tuple(cores),
             code,
             seeds_random,
@@ -138,7 +138,7 @@ class Zygote:
         path = path.resolve()
         if path not in self._packed:
             packed = bundle.pack(path, self._folder / str(next(self._numbers)))
-            self._packed[path] = (packed, bundle.preloads(path))
+            self._packed[path] = (packed, bundle.find_preloads(path))
         return self._packed[path]
 
     def _ask(self, order: StartCell | StopCell, descriptors: list[int]) -> Started | Ended:
@@ -148,9 +148,9 @@ class Zygote:
                 socket.send_fds(self._control, [data], descriptors)
                 answer = self._control.recv(MESSAGE_BYTES)
         except (OSError, TimeoutError) as error:
-            raise UsageError(f"the sandbox ({self.rung.value}) does not answer any more: {error}") from None
+            raise UsageError(f"the sandbox ({self.level.value}) does not answer any more: {error}") from None
         if not answer:
-            raise UsageError(f"the sandbox ({self.rung.value}) has ended")
+            raise UsageError(f"the sandbox ({self.level.value}) has ended")
         return _reports.decode(answer)
 
     def close(self) -> None:
@@ -176,14 +176,14 @@ def _environment() -> dict[str, str]:
 _open: dict[tuple[int, IsolationLevel, Path | None], Zygote] = {}
 
 
-def find_zygote(rung: IsolationLevel, bot: Path) -> Zygote | PlainProcesses:
+def find_zygote(level: IsolationLevel, bot: Path) -> Zygote | PlainProcesses:
     """Return the zygote for a bot: one for all, unless only namespaces keep bots from reading each other's files."""
     if not linux.IS_LINUX:
         return PlainProcesses()
-    alone = rung.is_sandbox and landlock.version() == 0
-    key = (os.getpid(), rung, bot.resolve() if alone else None)
+    alone = level.is_sandbox and landlock.get_version() == 0
+    key = (os.getpid(), level, bot.resolve() if alone else None)
     if key not in _open:
-        _open[key] = Zygote(rung)
+        _open[key] = Zygote(level)
     return _open[key]
 
 

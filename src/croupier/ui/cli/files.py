@@ -27,7 +27,7 @@ def write_live(path: Path | None, specs: Sequence[str], rungs: Sequence[str] = (
         yield None
         return
     try:
-        writer = ReplayWriter(path, __version__, specs, rungs)
+        writer = ReplayWriter(path, __version__, specs, isolation)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}") from None
     with closing(writer):
@@ -82,11 +82,11 @@ def isolation_text(entrants: Sequence[Entrant]) -> str:
     """How bots from files and programs are isolated, in a sentence; empty when there are none."""
     by_rung: dict[str, list[str]] = {}
     for entrant in entrants:
-        if entrant.rung:
-            by_rung.setdefault(entrant.rung, []).append(entrant.name)
+        if entrant.isolation:
+            by_level.setdefault(entrant.isolation, []).append(entrant.name)
     said = {"trusted": "trusted, unprotected", "process": "NOT protected: a process of its own, no sandbox"}
     return "; ".join(
-        f"{', '.join(names)}: {said.get(rung, f'locked up with {rung}')}" for rung, names in by_rung.items()
+        f"{', '.join(names)}: {said.get(level, f'sandboxed ({level})')}" for level, names in by_level.items()
     )
 
 

@@ -54,7 +54,7 @@ class BotOptions(msgspec.Struct, frozen=True):
     no_sandbox: Annotated[
         bool,
         typer.Option(
-            "--no-sandbox", metavar="", help="Where nothing can be locked up: processes that can be stopped, no more."
+            "--no-sandbox", metavar="", help="Where there is no sandbox: processes that can be stopped, no more."
         ),
     ] = False
     timeout: Annotated[

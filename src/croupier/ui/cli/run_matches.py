@@ -83,8 +83,8 @@ def run_single(request: RunRequest) -> None:
     match = new_match(setup.game, setup.settings, entrants, Pairing(0, seed, seating))
     noted = [number for number, who in enumerate(seating) if request.notes or is_llm(entrants[who])]
     story = None if is_json or request.quiet else TranscriptWriter(print_line, request.chat, noted).watch
-    specs, rungs = [entrants[who].spec for who in seating], [entrants[who].rung for who in seating]
-    rungs = rungs if any(rungs) else []
+    specs, isolation = [entrants[who].spec for who in seating], [entrants[who].isolation for who in seating]
+    isolation = isolation if any(isolation) else []
     with Connections(entrants, setup.clock) as outside:
         if story is not None:
             say(f"{setup.game.title}: {' against '.join(match.table.names)}, seed {seed}")
@@ -96,7 +96,7 @@ def run_single(request: RunRequest) -> None:
         with suppress(Stopped), write_live(request.live, specs, rungs) as live:
             outside.play(match, fresh_bots(entrants, seating), combine_watches(live, story, request.stop.watch))
     if match.over and request.history is not None:
-        request.history.add(match, specs, rungs)
+        request.history.add(match, specs, isolation)
     counts = count_match(match) if match.over else ()
     if is_json:
         head = {**setup_head(setup, seed), **_match_document(match, specs)}

@@ -106,7 +106,7 @@ def setup_head(setup: RunSetup, seed: int, is_rated: bool = False) -> dict[str, 
         "settings": plain_settings(setup.settings),
         "seed": seed,
         **({"talk": setup.talk, "names": setup.names} if is_rated else {}),
-        "rungs": {entrant.name: entrant.rung for entrant in setup.entrants if entrant.rung},
+        "rungs": {entrant.name: entrant.isolation for entrant in setup.entrants if entrant.isolation},
     }
 
 

@@ -49,15 +49,15 @@ def command(json: Json = False) -> None:
     out().print(table((), rows, ruled=False))
     rung = _best()
     say(
-        f"Bots from files are locked up with {rung}."
-        if rung
-        else "Bots from files cannot be locked up here: only run those you trust, with --trust, or use a container."
+        f"Bots from files run sandboxed ({level})."
+        if level
+        else "This machine has no sandbox: only run bots that you trust, with --trust, or use a container."
     )
 
 
 def _best() -> str:
     return next(
-        (rung.value for rung in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK) if not obstacles(rung)), ""
+        (level.value for level in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK) if not find_obstacles(level)), ""
     )
 
 

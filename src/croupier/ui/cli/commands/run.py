@@ -27,7 +27,7 @@ DEFAULT_MATCHES = 100
 EXAMPLES = examples(
     ("croupier run cuttle heuristic random", "one match, told move by move"),
     ("croupier run cuttle heuristic random -n 1000", "who is better, and how sure is that"),
-    ("croupier run cuttle my_bot.py random -n 1000", "a bot of your own, locked up"),
+    ("croupier run cuttle my_bot.py random -n 1000", "a bot of your own, sandboxed"),
     ("croupier run cuttle my_bot.py:Clever my_bot.py:Bold --trust", "two classes of one file"),
     ("croupier run kittens --bots-dir bots/kittens --stats --iterations 1000", "who comes first, second, last"),
     ("croupier run cuttle my_bot.py random --debug", "stop at breakpoint() in it, without a clock"),
@@ -52,7 +52,7 @@ def _check_single(options: MatchesOptions) -> None:
 
 
 class Fresh(StrEnum):
-    """When a locked-up bot gets a new process."""
+    """When a sandboxed bot gets a new process."""
 
     CHUNK = "chunk"
     MATCH = "match"
@@ -106,7 +106,7 @@ def command(
         typer.Option("--deck-config", metavar="FILE", help="A deck of your own, where the game has such: kittens."),
     ] = None,
     fresh: Annotated[
-        Fresh, typer.Option("--fresh", help="How often a locked-up bot gets a new process: a chunk is 200 matches.")
+        Fresh, typer.Option("--fresh", help="How often a sandboxed bot gets a new process: a chunk is 200 matches.")
     ] = Fresh.CHUNK,
     bank: Annotated[
         float,

@@ -141,7 +141,7 @@ async def _look_up(services: Services, job: LoadLeaderboard | LoadBot | LoadCont
 
 
 async def _specs(services: Services, game: str, bots: list[str]) -> list[str]:
-    """Checked as for a table; bots from the workshop by their files, which the commands lock up."""
+    """Checked as for a table; bots from the workshop by their files, which the commands sandbox."""
     found = game_called(game)
     specs: list[str] = []
     for spec in bots:
