@@ -5,7 +5,6 @@ Match, players, arena and user interfaces know only this class; adding a game ad
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
@@ -123,6 +122,8 @@ class Game:
     @cached_property
     def rules_text(self) -> str:
         """RULES.md of its package; empty if there is none."""
+        from importlib.resources import files  # slow to import, and a bot's process never reads the rules
+
         rules = files(type(self).__module__).joinpath("RULES.md")
         return rules.read_text("utf-8") if rules.is_file() else ""
 

@@ -13,9 +13,10 @@ from croupier.kernel.errors import FAULTS, BadMessage, Crashed
 from croupier.kernel.text import as_talk
 from croupier.players.sandbox.affinity import get_affinity
 from croupier.players.sandbox.cell import Cell
+from croupier.players.sandbox.framing import encode_news
 from croupier.players.sandbox.isolation import IsolationLevel
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.protocol import CellAnswer, CellFault, FromCell, Sit, Tell, encode_news
+from croupier.players.sandbox.protocol import CellAnswer, CellFault, FromCell, Sit, Tell
 from croupier.players.sandbox.zygote_client import find_zygote
 from croupier.players.sandbox.zygote_protocol import SandboxedBot
 

@@ -19,7 +19,7 @@ from croupier.kernel.view import View
 from croupier.players.frames import HEAD
 from croupier.players.sandbox import protocol
 from croupier.players.sandbox.affinity import Cores
-from croupier.players.sandbox.framing import FrameWriter
+from croupier.players.sandbox.framing import FrameWriter, encode_news
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.zygote_protocol import SandboxedBot
 
@@ -194,7 +194,7 @@ class Cell:
         clock = decision.clock
         answer, bank = clock.answer, clock.bank
         view: View = decision.view
-        news = protocol.encode_news(codes, decision.events) if decision.events else ()
+        news = encode_news(codes, decision.events) if decision.events else ()
         self.send(protocol.Ask(decision.id, view.ints, news, answer, bank, clock.last, decision.refused))
         limit = answer if answer is None or bank is None else answer + bank
         return self.receive(limit, "answer", decision.question)

@@ -1,10 +1,12 @@
 """Messages on their way into a pipe. Compiled: both ends use it at every decision."""
 
 import os
+from collections.abc import Sequence
 from typing import final
 
+from croupier.kernel.decision import Event
 from croupier.players.frames import HEAD
-from croupier.players.sandbox.protocol import FromCell, ToCell, encoder
+from croupier.players.sandbox.protocol import FromCell, News, ToCell, encoder
 
 
 @final
@@ -27,3 +29,15 @@ class FrameWriter:
         sent = os.write(fd, data)
         while sent < len(data):
             sent += os.write(fd, data[sent:])
+
+
+def encode_news(codes: dict[int, int], events: Sequence[Event]) -> News:
+    """Encode events; `codes` are the integers of a game's shared events, which hold no more than the events do."""
+    news: list[int | bytes] = []
+    for event in events:
+        code = codes.get(id(event))
+        if code is None:
+            news.append(encoder.encode(event))
+        else:
+            news.append(code)
+    return tuple(news)

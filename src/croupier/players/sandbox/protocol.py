@@ -4,12 +4,11 @@ They are small, because one goes each way for every decision: an event is sent a
 table for, and what follows from the view is not sent.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
-from croupier.kernel.decision import Event, encode_hook
+from croupier.kernel.decision import encode_hook
 
 ANSWER_LIMIT: Final = 131_072
 """The most bytes of one answer; talk and a note are bounded."""
@@ -87,12 +86,3 @@ FromCell = Loaded | LoadFailed | CellAnswer | CellFault
 to_cell: Final = msgspec.msgpack.Decoder(ToCell)
 from_cell: Final = msgspec.msgpack.Decoder(FromCell)
 encoder: Final = msgspec.msgpack.Encoder(enc_hook=encode_hook)
-
-
-def encode_news(codes: Mapping[int, int], events: Sequence[Event]) -> News:
-    """Encode events; `codes` are the integers of a game's shared events, which hold no more than the events do."""
-    news: list[int | bytes] = []
-    for event in events:
-        code = codes.get(id(event))
-        news.append(encoder.encode(event) if code is None else code)
-    return tuple(news)
