@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import signal
 import tempfile
 import textwrap
 from pathlib import Path
@@ -143,3 +144,14 @@ def test_a_file_that_misbehaves_when_it_is_loaded_is_named(
     with pytest.raises(UsageError, match=r"bad\.py") as error:
         locked(path, level, Limits(start=0.5)).take()
     assert expected in str(error.value)
+
+
+@pytest.mark.parametrize("level", SANDBOXES)
+def test_a_zygote_that_has_ended_is_replaced(level: IsolationLevel, tmp_path: Path):
+    cells = locked(bot_file(tmp_path, "pass"), level)
+    cells.try_out()  # its cell stays idle, and ends with the zygote
+    pid = zygote_client.find_zygote(level, cells.bot.path).pid
+    os.kill(pid, signal.SIGKILL)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    cells.renew()
+    assert faults(play(cells), 0) == []

@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from mmap import PAGESIZE
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from croupier.kernel.errors import UsageError
 
 GRACE_SECONDS: Final = 2.0
 """The time between asking a program to end and killing it."""
+_POLL_SECONDS: Final = 0.01
 
 # Waits on a pipe from us: a byte means that the process was ended properly, its end that we are gone.
 _GUARD: Final = """\
@@ -31,34 +32,82 @@ if not os.read(0, 1):
 """
 
 
-def start_process(
-    command: Sequence[str],
-    directory: Path,
-    name: str,
-    *,
-    env: dict[str, str] | None = None,
-    stdin: int = subprocess.DEVNULL,
-    stdout: int = subprocess.DEVNULL,
-    stderr: int = subprocess.STDOUT,
-) -> subprocess.Popen[bytes]:
-    """Start a bot's program in a process group of its own; raise a UsageError if that fails."""
-    if not directory.is_dir():
-        raise UsageError(f"{name} cannot be started: there is no directory {directory}")
-    try:
-        return subprocess.Popen(
-            [_program(command[0], directory), *command[1:]],
-            cwd=directory,
-            env={**os.environ, **(env or {})},
-            stdin=stdin,
-            stdout=stdout,
-            stderr=stderr,
+class Child:
+    """A bot's program in a process group of its own: started, watched, and ended with all that it started.
+
+    A second process kills the group if ours ends without doing so, such as by a signal.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        directory: Path,
+        name: str,
+        *,
+        env: dict[str, str] | None = None,
+        stdin: int = subprocess.DEVNULL,
+        stdout: int = subprocess.DEVNULL,
+        stderr: int = subprocess.STDOUT,
+    ) -> None:
+        """Start the program; raise a UsageError if that fails."""
+        if not directory.is_dir():
+            raise UsageError(f"{name} cannot be started: there is no directory {directory}")
+        try:
+            self.process = subprocess.Popen(
+                [_find_program(command[0], directory), *command[1:]],
+                cwd=directory,
+                env={**os.environ, **(env or {})},
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise UsageError(f"{name} cannot be started: {command[0]}: {error.strerror}") from None
+        self._guard = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", _GUARD, str(self.pid)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-    except OSError as error:
-        raise UsageError(f"{name} cannot be started: {command[0]}: {error.strerror}") from None
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def code(self) -> int | None:
+        """How it ended; None while it runs."""
+        return self.process.poll()
+
+    async def wait(self, seconds: float) -> None:
+        """Wait until it has ended; raise a TimeoutError if it has not by then."""
+        async with asyncio.timeout(seconds):
+            while self.code is None:
+                await asyncio.sleep(_POLL_SECONDS)
+
+    async def end(self, grace_seconds: float = GRACE_SECONDS, ask: bool = True) -> None:
+        """End it and all that it started. With `ask` it gets SIGTERM first, and time to exit."""
+        if ask:
+            kill_group(self.process, "SIGTERM")
+        with suppress(TimeoutError):
+            await self.wait(grace_seconds)
+        # What it started may be left when it has ended itself.
+        kill_group(self.process)
+        self.process.wait()
+        assert self._guard.stdin is not None
+        with suppress(BrokenPipeError):
+            self._guard.stdin.write(b".")
+            self._guard.stdin.close()
+        self._guard.wait()
+
+    def kill(self) -> None:
+        """Kill it and all that it started; `end` is still to be called."""
+        kill_group(self.process)
 
 
-def _program(file_name: str, directory: Path) -> str:
+def _find_program(file_name: str, directory: Path) -> str:
     """Find the program beside the bot or on the path; our own Python if there is no `python` on it."""
     if (directory / file_name).is_file():
         return str(directory / file_name)
@@ -67,48 +116,31 @@ def _program(file_name: str, directory: Path) -> str:
     return file_name
 
 
-class Guard:
-    """A second process that kills the first one if ours ends without doing so, such as by a signal."""
-
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
-        self._process = process
-        self._guard = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", _GUARD, str(process.pid)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-
-    async def end(self, grace_seconds: float = GRACE_SECONDS, ask: bool = True) -> None:
-        """End the process and all that it started. With `ask` it gets SIGTERM first, and time to exit."""
-        if ask:
-            kill_group(self._process, "SIGTERM")
-        with suppress(TimeoutError):
-            async with asyncio.timeout(grace_seconds):
-                while self._process.poll() is None:
-                    await asyncio.sleep(0.01)
-        # What it started may be left when it has ended itself.
-        kill_group(self._process)
-        self._process.wait()
-        assert self._guard.stdin is not None
-        with suppress(BrokenPipeError):
-            self._guard.stdin.write(b".")
-            self._guard.stdin.close()
-        self._guard.wait()
-
-    def kill(self) -> None:
-        """Kill the process and all that it started; `end` is still to be called."""
-        kill_group(self._process)
+def end_process(process: "subprocess.Popen[bytes]", grace_seconds: float) -> int:
+    """Wait for a process to exit, then kill it and all that it started; return its exit code."""
+    try:
+        return process.wait(grace_seconds)
+    except subprocess.TimeoutExpired:
+        kill_group(process)
+        return process.wait()
 
 
-def kill_group(process: "subprocess.Popen[bytes]", signal_name: str = "SIGKILL") -> None:
+class Signalled(Protocol):
+    """A process of `subprocess` or of `asyncio`."""
+
+    @property
+    def pid(self) -> int: ...
+
+    def kill(self) -> None: ...
+
+
+def kill_group(process: Signalled, signal_name: str = "SIGKILL") -> None:
     """Signal a process and all that it started; on Windows, which has no process groups, kill the process alone."""
-    if sys.platform == "win32":
-        process.kill()
-        return
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.Signals[signal_name])
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.Signals[signal_name])
 
 
 MEMORY_POLL_SECONDS: Final = 0.05

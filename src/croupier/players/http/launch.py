@@ -15,34 +15,24 @@ from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.http_api import Call
 from croupier.players.http.client import HttpChannel
 from croupier.players.http.meta import BotMeta, Launch
-from croupier.players.process import Guard, start_process
+from croupier.players.process import GRACE_SECONDS, Child
 
 INIT_LIMIT: Final = 600.0
 OUTPUT_LINES: Final = 12
 _POLL: Final = (0.02, 0.05, 0.1)  # seconds between two looks; the last one is repeated
 
 
-class Program:
-    """One running program."""
+class Program(Child):
+    """One running server or init command, and what it prints."""
 
     def __init__(self, command: Sequence[str], directory: Path, extra: dict[str, str], name: str) -> None:
         self.name = name
-        self._output = tempfile.TemporaryFile()  # noqa: SIM115 (closed by stop)
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 (closed by end)
         try:
-            self._process = start_process(command, directory, name, env=extra, stdout=self._output.fileno())
+            super().__init__(command, directory, name, env=extra, stdout=self._output.fileno())
         except UsageError:
             self._output.close()
             raise
-        self._guard = Guard(self._process)
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
-    @property
-    def code(self) -> int | None:
-        """How it ended; None while it runs."""
-        return self._process.poll()
 
     def output(self) -> str:
         """The end of what it printed."""
@@ -51,9 +41,8 @@ class Program:
         lines = self._output.read().decode(errors="replace").splitlines()[-OUTPUT_LINES:]
         return "\n".join(f"  {line}" for line in lines) if lines else "  (nothing)"
 
-    async def stop(self) -> None:
-        """End it and all that it started."""
-        await self._guard.end()
+    async def end(self, grace_seconds: float = GRACE_SECONDS, ask: bool = True) -> None:
+        await super().end(grace_seconds, ask)
         self._output.close()
 
 
@@ -99,7 +88,7 @@ class Programs:
         self._shared.clear()
         programs = [program for program, _ in self._running.values()]
         self._running.clear()
-        await asyncio.gather(*(program.stop() for program in programs))
+        await asyncio.gather(*(program.end() for program in programs))
 
 
 async def launch(meta: BotMeta) -> tuple[Program, str]:
@@ -121,7 +110,7 @@ async def launch(meta: BotMeta) -> tuple[Program, str]:
     try:
         await _until_healthy(program, config, url)
     except BaseException:
-        await program.stop()
+        await program.end()
         raise
     return program, url
 
@@ -133,9 +122,7 @@ async def _initialise(meta: BotMeta, directory: Path) -> None:
         return
     program = Program(command, directory, {}, f"{meta.name} (init)")
     try:
-        async with asyncio.timeout(INIT_LIMIT):
-            while program.code is None:
-                await asyncio.sleep(0.02)
+        await program.wait(INIT_LIMIT)
         if program.code != 0:
             raise UsageError(
                 f"{meta.name}: its init command {' '.join(command)!r} ended with code {program.code}; "
@@ -144,7 +131,7 @@ async def _initialise(meta: BotMeta, directory: Path) -> None:
     except TimeoutError:
         raise UsageError(f"{meta.name}: its init command took more than {INIT_LIMIT:g} s") from None
     finally:
-        await program.stop()
+        await program.end()
 
 
 async def _is_healthy(channel: HttpChannel, config: Launch, limit: float) -> bool:

@@ -15,7 +15,7 @@ from typing import IO, Final
 
 from croupier.kernel.errors import Gone, UsageError
 from croupier.players.json.link import Lines, StreamLink
-from croupier.players.process import MEMORY_POLL_SECONDS, Guard, resident_megabytes, start_process
+from croupier.players.process import MEMORY_POLL_SECONDS, Child, resident_megabytes
 
 ERROR_BYTES: Final = 4000
 ERROR_LINES: Final = 4
@@ -49,27 +49,26 @@ class ErrorOutput(asyncio.Protocol):
 class ProgramLink(StreamLink):
     """One running program."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", name: str, memory: int | None = None) -> None:
+    def __init__(self, child: Child, name: str, memory: int | None = None) -> None:
         """`memory` is how many megabytes it may use."""
         super().__init__()
-        self._process = process
+        self._child = child
         self._name = name
         self._memory = memory
         self._watchdog: asyncio.Task[None] | None = None
-        self._guard = Guard(process)
         self._errors = ErrorOutput()
         self._exit_report: asyncio.Task[None] | None = None
         self._readers: list[asyncio.BaseTransport] = []
 
     @property
     def pid(self) -> int:
-        return self._process.pid
+        return self._child.pid
 
     async def attach(self) -> None:
         loop = asyncio.get_running_loop()
-        self.transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, _pipe(self._process.stdin))
-        out, _ = await loop.connect_read_pipe(lambda: Lines(self), _pipe(self._process.stdout))
-        err, _ = await loop.connect_read_pipe(lambda: self._errors, _pipe(self._process.stderr))
+        self.transport, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, _pipe(self._child.process.stdin))
+        out, _ = await loop.connect_read_pipe(lambda: Lines(self), _pipe(self._child.process.stdout))
+        err, _ = await loop.connect_read_pipe(lambda: self._errors, _pipe(self._child.process.stderr))
         self._readers += [out, err]
         if self._memory is not None:
             self._watchdog = loop.create_task(self._watch(self._memory))
@@ -77,17 +76,17 @@ class ProgramLink(StreamLink):
     async def _watch(self, most: int) -> None:
         """Look at its memory until there is no more need to."""
         while not self.lost:
-            used = resident_megabytes(self._process.pid)
+            used = resident_megabytes(self._child.pid)
             if used > most:
                 self.hung_up(f"{self._name} used {used:.0f} MB of memory and was stopped; {most} MB are allowed")
-                self._guard.kill()
+                self._child.kill()
                 return
             await asyncio.sleep(MEMORY_POLL_SECONDS)
 
     def printed(self) -> str:
         """Also what lies in the pipe: who prints before it answers has printed it by then."""
         with suppress(OSError, ValueError):  # nothing there, or closed
-            while data := os.read(_pipe(self._process.stderr).fileno(), ERROR_BYTES):
+            while data := os.read(_pipe(self._child.process.stderr).fileno(), ERROR_BYTES):
                 self._errors.data_received(data)
         return self._errors.fetch()
 
@@ -98,7 +97,7 @@ class ProgramLink(StreamLink):
     def misbehaved(self, reason: str) -> None:
         """Stop it as well: whatever it goes on to do takes time from the others."""
         super().misbehaved(reason)
-        self._guard.kill()
+        self._child.kill()
 
     def overdue(self) -> None:
         self.misbehaved(f"{self._name} was stopped because it ran over its time")
@@ -107,12 +106,11 @@ class ProgramLink(StreamLink):
         """Its output is closed: wait a moment for how it ended and what it said last."""
         try:
             async with asyncio.timeout(GRACE_SECONDS):
-                while self._process.poll() is None:
-                    await asyncio.sleep(0.005)
+                await self._child.wait(GRACE_SECONDS)
                 await self._errors.ended.wait()
         except TimeoutError:
             pass
-        code = self._process.poll()
+        code = self._child.code
         how = "closed its output" if code is None else f"ended with code {code}"
         last = self._errors.text()
         self.hung_up(f"{self._name} {how}" + (f"; its last words: {last}" if last else ""))
@@ -122,7 +120,7 @@ class ProgramLink(StreamLink):
         if self._watchdog is not None:
             self._watchdog.cancel()
             await asyncio.gather(self._watchdog, return_exceptions=True)
-        await self._guard.end(grace_seconds=0 if at_once else GRACE_SECONDS, ask=False)
+        await self._child.end(grace_seconds=0 if at_once else GRACE_SECONDS, ask=False)
         if self._exit_report is not None:
             await self._exit_report
         for reader in self._readers:
@@ -139,8 +137,8 @@ async def open_program(command: Sequence[str], name: str, memory: int | None = N
     if sys.platform == "win32":
         raise UsageError(f"{name} cannot be started: programs need Linux or macOS; here it can connect to listen:PORT")
     pipe = subprocess.PIPE
-    process = start_process(command, Path.cwd(), name, stdin=pipe, stdout=pipe, stderr=pipe)
-    link = ProgramLink(process, name, memory)
+    child = Child(command, Path.cwd(), name, stdin=pipe, stdout=pipe, stderr=pipe)
+    link = ProgramLink(child, name, memory)
     await link.attach()
     return link
 

@@ -3,6 +3,7 @@
 import atexit
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from typing import Final
 import msgspec
 
 from croupier.kernel.errors import UsageError
-from croupier.players.process import kill_group
+from croupier.players.process import end_process
 from croupier.players.sandbox import bundle, landlock, linux
 from croupier.players.sandbox.affinity import get_affinity
 from croupier.players.sandbox.cell import Cell, PollPipes
@@ -128,8 +129,19 @@ class Zygote:
         self._code.setdefault(path, (loaded.code[:MAX_CODE_BYTES], loaded.seeds_random))
         return cell
 
+    @property
+    def pid(self) -> int:
+        return 0 if self._process is None else self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it can be asked; it ends, for one, with the thread that started it."""
+        return self._process is not None and self._process.poll() is None
+
     def end_cell(self, pid: int) -> int:
         """Kill a cell, if it still runs, and return how it ended."""
+        if not self.is_running:
+            return -signal.SIGKILL  # all cells end with the zygote
         report = self._ask(StopCell(pid), [])
         assert isinstance(report, Ended)
         return report.code
@@ -158,11 +170,9 @@ class Zygote:
         self._control.close()
         process = self._process
         if process is not None:
-            try:
-                process.communicate(timeout=END_SECONDS)  # it sees the socket close, ends its cells and then itself
-            except subprocess.TimeoutExpired:
-                kill_group(process)
-                process.communicate()
+            end_process(process, END_SECONDS)  # it sees the socket close, ends its cells and then itself
+            assert process.stderr is not None
+            process.stderr.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
@@ -182,9 +192,12 @@ def find_zygote(level: IsolationLevel, bot: Path) -> Zygote | PlainProcesses:
         return PlainProcesses()
     alone = level.is_sandbox and landlock.get_version() == 0
     key = (os.getpid(), level, bot.resolve() if alone else None)
-    if key not in _open:
-        _open[key] = Zygote(level)
-    return _open[key]
+    zygote = _open.get(key)
+    if zygote is None or not zygote.is_running:
+        if zygote is not None:
+            zygote.close()
+        zygote = _open[key] = Zygote(level)
+    return zygote
 
 
 _abandoned: list[Zygote] = []
