@@ -49,7 +49,7 @@ class Table:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self.entrants = make_entrants(GAME, [str(path) for path in BOTS], SHELTERS[name])
+        self.entrants = make_entrants(GAME, [str(path) for path in BOTS], ISOLATIONS[name])
         self.rate = 0.0
         """Matches per second."""
         self.thinking = float("inf")

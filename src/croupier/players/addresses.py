@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from croupier.kernel.errors import UsageError
 from croupier.players.entrant import Entrant, not_local, printable
 from croupier.players.json import program, tcp, websocket
-from croupier.players.json.guest import LinkGuest, LinkPool
 from croupier.players.json.listen import AcceptedLinks
+from croupier.players.json.remote_bot import LinkPool, LinkRemoteBot
 from croupier.players.sandbox.isolation import Isolation, IsolationLevel
 from croupier.players.sandbox.launcher import sandbox_command
 
@@ -38,7 +38,7 @@ def entrant_at(spec: str, isolation: Isolation, name: str = "") -> Entrant:
         links = LinkPool(partial(tcp.reached, host, port), partial(tcp.connected, host, port))
     else:
         links = LinkPool(partial(websocket.reached, body), partial(websocket.connected, body))
-    return Entrant(shown, spec, not_local, LinkGuest(links))
+    return Entrant(shown, spec, not_local, LinkRemoteBot(links))
 
 
 def named(*, name: str = "") -> str:
@@ -62,7 +62,7 @@ def _command(spec: str, isolation: Isolation) -> Entrant:
     links = LinkPool(
         partial(program.open_program, command, name, memory), partial(program.reopen_program, command, name, memory)
     )
-    return Entrant(name, spec, not_local, LinkGuest(links), isolation=level.value)
+    return Entrant(name, spec, not_local, LinkRemoteBot(links), isolation=level.value)
 
 
 def _from_anywhere(command: list[str]) -> list[str]:
@@ -87,7 +87,7 @@ def _listening(spec: str, body: str, name: str) -> Entrant:
         raise UsageError(f"{spec!r}: bots are waited for at listen:PORT or listen:HOST:PORT, such as listen:9000")
     host, port = found["host"] or HERE, int(found["port"])
     hint = f"waiting for a bot to connect to {host}:{port}"
-    return Entrant(printable(name or body), spec, not_local, LinkGuest(AcceptedLinks(host, port)), hint=hint)
+    return Entrant(printable(name or body), spec, not_local, LinkRemoteBot(AcceptedLinks(host, port)), hint=hint)
 
 
 def _host_and_port(url: str, spec: str) -> tuple[str, int]:

@@ -74,7 +74,7 @@ class DebuggedPlayer(BotPlayer):
             raise
 
 
-class HeldPlayer:
+class PausedPlayer:
     """A bot that runs elsewhere: `hold` is called before it is asked decision number `at`."""
 
     def __init__(self, player: Player, at: int, hold: Callable[[Decision[Any, Any]], None]) -> None:
@@ -97,18 +97,19 @@ class HeldPlayer:
 
 
 @runtime_checkable
-class _Hurried(Protocol):
-    """A guest with time limits of its own."""
+class _HasTimeLimits(Protocol):
+    """A remote bot with time limits of its own."""
 
-    def unhurried(self) -> RemoteBot:
-        """The same without them."""
+    def without_time_limits(self) -> RemoteBot:
+        """Return the same bot without them."""
         ...
 
 
-def unhurried(entrant: Entrant) -> Entrant:
-    """The same bot with all the time in the world."""
-    guest = entrant.guest
-    return msgspec.structs.replace(entrant, guest=guest.unhurried()) if isinstance(guest, _Hurried) else entrant
+def without_time_limits(entrant: Entrant) -> Entrant:
+    """Return the same bot without time limits of its own."""
+    if isinstance(entrant.guest, _HasTimeLimits):
+        return msgspec.structs.replace(entrant, guest=entrant.guest.without_time_limits())
+    return entrant
 
 
 @contextmanager

@@ -19,8 +19,8 @@ from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.addresses import SCHEMES, entrant_at, named
 from croupier.players.entrant import Entrant, printable, unique_names
-from croupier.players.http.guest import at_url, http_entrant
 from croupier.players.http.meta import META_FILE, check_url, checked, read_meta
+from croupier.players.http.remote_bot import at_url, http_entrant
 from croupier.players.llm.spec import PREFIX, llm_entrant
 from croupier.players.options import read_options
 from croupier.players.python_file import file_bot, on_one_line, where_raised

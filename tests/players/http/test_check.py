@@ -1,4 +1,4 @@
-"""The guide's checklist: good bots keep every promise, and each way to break one is told under its name."""
+"""The guide's checklist: good bots pass every check, and each flaw fails the check it is named under."""
 
 import json
 from collections.abc import Callable
@@ -10,26 +10,26 @@ from croupier.games.belote import GAME, CalculatingBot
 from croupier.games.belote.http.server import BeloteServer
 from croupier.kernel.errors import UsageError
 from croupier.kernel.http_api import Response
-from croupier.players.http.check import Promise, check_http
+from croupier.players.http.check import Check, check_http
 from croupier.players.http.session import SessionOptions
 
 Instead = Callable[[str, str, bytes], Response | None]
 HEALTH, OPENING, CLOSING, CUT, BID, CARD, NEWS, APART, QUICK, QUICK_NEWS = range(10)
 
 
-def broken(promises: list[Promise]) -> list[int]:
-    assert len(promises) == 10
-    assert all(promise.text and promise.came for promise in promises)
-    return [number for number, promise in enumerate(promises) if not promise.kept]
+def broken(checks: list[Check]) -> list[int]:
+    assert len(checks) == 10
+    assert all(check.text and check.came for check in checks)
+    return [number for number, check in enumerate(checks) if not check.kept]
 
 
-def test_a_good_bot_keeps_every_promise() -> None:
+def test_a_good_bot_passes_every_check() -> None:
     with web_bot(desk=BeloteServer(CalculatingBot)) as bot:
-        promises = check_http(GAME, bot.url)
-        assert broken(promises) == []
+        checks = check_http(GAME, bot.url)
+        assert broken(checks) == []
         assert bot.most_sessions == 16
         assert bot.open_sessions == 0
-    assert [promise.text for promise in promises] == [
+    assert [check.text for check in checks] == [
         "GET /health returns 200",
         "POST /api/sessions returns 201 with a session id",
         "DELETE /api/sessions/{id} returns 204, also for unknown ids",
@@ -58,7 +58,7 @@ def without_delete(method: str, path: str, body: bytes) -> Response | None:
 
 
 @pytest.mark.parametrize(
-    ("flaw", "promise", "came"),
+    ("flaw", "check", "came"),
     [
         (answer("/health", 503), HEALTH, "status 503"),
         (answer("/health", 204), HEALTH, "status 204"),
@@ -72,11 +72,11 @@ def without_delete(method: str, path: str, body: bytes) -> Response | None:
         (answer("/notify/deal-ended", 204), NEWS, "deal-ended was answered with status 204"),
     ],
 )
-def test_a_bot_that_breaks_one_promise(flaw: Instead, promise: int, came: str) -> None:
+def test_a_bot_that_fails_one_check(flaw: Instead, check: int, came: str) -> None:
     with web_bot(flaw) as bot:
-        promises = check_http(GAME, bot.url)
-    assert broken(promises) == [promise]
-    assert came in promises[promise].came
+        checks = check_http(GAME, bot.url)
+    assert broken(checks) == [check]
+    assert came in checks[check].came
 
 
 def test_a_session_with_the_wrong_status_is_told_though_it_can_be_played() -> None:
@@ -86,17 +86,17 @@ def test_a_session_with_the_wrong_status_is_told_though_it_can_be_played() -> No
         return Response(200, desk.handle(method, path, body).body) if path.endswith("api/sessions") else None
 
     with web_bot(ok, desk) as bot:
-        promises = check_http(GAME, bot.url)
-    assert broken(promises) == [OPENING]
-    assert promises[OPENING].came == "status 200"
+        checks = check_http(GAME, bot.url)
+    assert broken(checks) == [OPENING]
+    assert checks[OPENING].came == "status 200"
 
 
 def test_a_session_without_an_id_breaks_all_that_needs_one() -> None:
     with web_bot(answer("/api/sessions", 201, {"id": 7})) as bot:
-        promises = check_http(GAME, bot.url)
-    assert broken(promises) == [OPENING, CUT, BID, CARD, NEWS, APART, QUICK, QUICK_NEWS]
-    assert "sessionId" in promises[OPENING].came
-    assert "no match could be played" in promises[CARD].came
+        checks = check_http(GAME, bot.url)
+    assert broken(checks) == [OPENING, CUT, BID, CARD, NEWS, APART, QUICK, QUICK_NEWS]
+    assert "sessionId" in checks[OPENING].came
+    assert "no match could be played" in checks[CARD].came
 
 
 def test_a_bot_that_has_room_for_one_match_only() -> None:
@@ -113,13 +113,13 @@ def test_a_bot_that_has_room_for_one_match_only() -> None:
         return response
 
     with web_bot(forgetful, desk) as bot:
-        promises = check_http(GAME, bot.url)
-    assert broken(promises) == [APART]
-    assert "the session is gone" in promises[APART].came
+        checks = check_http(GAME, bot.url)
+    assert broken(checks) == [APART]
+    assert "the session is gone" in checks[APART].came
 
 
-@pytest.mark.parametrize(("ending", "promise"), [("/choose-card", QUICK), ("/notify/card-played", QUICK_NEWS)])
-def test_a_slow_bot(ending: str, promise: int) -> None:
+@pytest.mark.parametrize(("ending", "check"), [("/choose-card", QUICK), ("/notify/card-played", QUICK_NEWS)])
+def test_a_slow_bot(ending: str, check: int) -> None:
     def hang(method: str, path: str, body: bytes) -> Response | None:
         if path.endswith(ending):
             bot.released.wait()
@@ -127,17 +127,17 @@ def test_a_slow_bot(ending: str, promise: int) -> None:
 
     with web_bot(hang) as bot:
         options = SessionOptions(notifications=("card-played",), decision_timeout=1.0, notification_timeout=0.005)
-        if promise == QUICK:
+        if check == QUICK:
             options = SessionOptions(notifications=("deal-started",), decision_timeout=0.2)
-        promises = check_http(GAME, bot.url, options)
-    assert promise in broken(promises)
-    assert "was not answered within" in promises[promise].came
+        checks = check_http(GAME, bot.url, options)
+    assert check in broken(checks)
+    assert "was not answered within" in checks[check].came
 
 
 def test_a_bot_that_hangs_up() -> None:
     with web_bot(lambda method, path, body: HANG_UP) as bot:
-        promises = check_http(GAME, bot.url)
-    assert broken(promises) == list(range(10))
+        checks = check_http(GAME, bot.url)
+    assert broken(checks) == list(range(10))
 
 
 def test_no_address() -> None:

@@ -69,7 +69,7 @@ def test_by_address(name: str) -> None:
         report = croupier.run("belote", [url, "calculating"], 2, 5, {"deals": 2, "cut": "fixed"})
         assert report.standings.matches == 2
         assert not report.standings.records[0].faults
-        assert [promise.text for promise in check_http(GAME, url) if not promise.kept] == []
+        assert [check.text for check in check_http(GAME, url) if not check.kept] == []
 
 
 def running(name: str) -> "Running":

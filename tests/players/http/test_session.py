@@ -16,7 +16,7 @@ from croupier.kernel.http_api import Response
 from croupier.match.match import Match
 from croupier.match.run_players import luck_seed
 from croupier.players.connections import Connections, play_seats
-from croupier.players.http.guest import http_entrant
+from croupier.players.http.remote_bot import http_entrant
 
 USUAL = [kind for kind, is_usual in KINDS.items() if is_usual]
 SEED = 3

@@ -18,7 +18,7 @@ from croupier.match.match import Match
 from croupier.match.replay.write import encode_replay
 from croupier.match.run_players import run_bots
 from croupier.players.llm.bot import ONLY, LanguageModelBot
-from croupier.players.llm.costs import Account, Entry, bills
+from croupier.players.llm.costs import CostAccount, RequestRecord, sum_costs
 from croupier.players.llm.prompt import rules_summary
 from croupier.players.llm.spec import charge, llm_entrant
 from croupier.players.spec import load_bots
@@ -108,7 +108,7 @@ def test_then_the_safe_move_is_played_and_counted_as_a_harness_fault(server: Mod
     first = next(step for step in match.steps if step.seat == 0)
     assert first.ruling == "safe move"
     assert str(match.game.moves[first.move]) == "income"
-    (bill,) = bills(bot.ledger)
+    (bill,) = sum_costs(bot.ledger)
     assert bill.harness == 1
 
 
@@ -142,7 +142,7 @@ def test_a_move_that_does_not_exist_is_the_models_own_fault(server: ModelServer)
     assert faults_in(match) == ((0, "IllegalMove"),)
     assert [entry.outcome for entry in bot.ledger] == ["illegal", "illegal"]
     assert "refused: " in server.requests[1]["messages"][0]["content"]
-    (bill,) = bills(bot.ledger)
+    (bill,) = sum_costs(bot.ledger)
     assert bill.harness == 0
 
 
@@ -158,11 +158,11 @@ def test_a_provider_out_of_order_is_a_harness_fault(server: ModelServer):
 
 def test_the_ledger_has_a_line_for_every_request(server: ModelServer, tmp_path: Path):
     server.script = ["429", "prose", "nonsense"]
-    account = Account(tmp_path / "books")
+    account = CostAccount(tmp_path / "books")
     bot = bot_at(server, account=account)
     play(bot)
     kept = [
-        msgspec.json.decode(line, type=Entry)
+        msgspec.json.decode(line, type=RequestRecord)
         for line in (tmp_path / "books" / "ledger.jsonl").read_bytes().splitlines()
     ]
     assert kept == bot.ledger == account.entries()
@@ -171,13 +171,13 @@ def test_the_ledger_has_a_line_for_every_request(server: ModelServer, tmp_path: 
     assert (first.model, first.retries, first.path, first.replayed) == ("claude-haiku-5-5", 1, "named", False)
     assert len(first.prompt) == 16
     assert first.cost == pytest.approx((first.tokens_in * 0.10 + first.tokens_out * 0.50) / 1e6)
-    (bill,) = bills(kept)
+    (bill,) = sum_costs(kept)
     assert bill.requests == len(kept) == bill.answers + 1
     assert bill.cost == pytest.approx(account.spent, abs=1e-6 * len(kept))
 
 
 def test_max_cost_is_a_hard_cap(server: ModelServer, tmp_path: Path):
-    account = Account(tmp_path / "books", cap=0.00072)
+    account = CostAccount(tmp_path / "books", cap=0.00072)
     bot = bot_at(server, account=account)
     match = play(bot, seed=6)
     spent = sum(entry.cost or 0.0 for entry in bot.ledger)
@@ -188,19 +188,19 @@ def test_max_cost_is_a_hard_cap(server: ModelServer, tmp_path: Path):
 
 
 def test_a_request_that_could_burst_the_cap_is_never_sent(server: ModelServer, tmp_path: Path):
-    bot = bot_at(server, account=Account(tmp_path / "books", cap=0.0001))
+    bot = bot_at(server, account=CostAccount(tmp_path / "books", cap=0.0001))
     play(bot)
     assert server.requests == []
 
 
 def test_a_cap_needs_a_price(server: ModelServer, tmp_path: Path):
-    account = Account(tmp_path / "books", cap=1.0)
+    account = CostAccount(tmp_path / "books", cap=1.0)
     with pytest.raises(UsageError, match="the price of some-model is not known"):
         bot_at(server, model="openai/some-model", account=account)
     bot = bot_at(server, model="openai/some-model", more=",input_price=1,output_price=2", account=account)
     play(bot)
     assert (bot.ledger[0].cost or 0) > 0
-    unknown = bot_at(server, model="openai/some-model", account=Account(tmp_path / "uncapped"))
+    unknown = bot_at(server, model="openai/some-model", account=CostAccount(tmp_path / "uncapped"))
     play(unknown)
     assert unknown.ledger[0].cost is None
 

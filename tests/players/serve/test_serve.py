@@ -43,9 +43,9 @@ def served(name: str = "DeterministicBot", game: str | None = None) -> Iterator[
             assert server.stderr.read() == ""
 
 
-def test_it_keeps_every_promise_and_plays_as_in_the_process() -> None:
+def test_it_passes_every_check_and_plays_as_in_the_process() -> None:
     with served() as url:
-        assert [promise for promise in check_http(GAME, url) if not promise.kept] == []
+        assert [check for check in check_http(GAME, url) if not check.kept] == []
         web = croupier.play("belote", [url, "deterministic"], 3)
     here = croupier.play("belote", ["deterministic", "deterministic"], 3)
     assert [step.move for step in web.steps] == [step.move for step in here.steps]

@@ -25,7 +25,7 @@ from croupier.match.referee import fault_text
 from croupier.match.run_players import Player
 from croupier.players.connections import Connections
 from croupier.players.entrant import Entrant
-from croupier.players.http.check import Promise
+from croupier.players.http.check import Check as HttpCheck
 from croupier.players.json.player import JsonPlayer
 from croupier.players.sandbox.isolation import IsolationLevel
 
@@ -47,7 +47,7 @@ class Finding(msgspec.Struct, frozen=True, rename={"check": "promise", "passed":
 class Checklist(Protocol):
     """A remote bot with checks of its own."""
 
-    async def check(self, game: Game) -> list[Promise]: ...
+    async def check(self, game: Game) -> list[HttpCheck]: ...
 
 
 def check(game: Game, entrant: Entrant, plan: CheckOptions | None = None) -> list[Finding]:
@@ -62,13 +62,13 @@ async def _findings(checker: Checker) -> list[Finding]:
         return [first]
     guest = checker.entrant.guest
     own = await guest.check(checker.game) if isinstance(guest, Checklist) else []
-    found = [first, *(Finding("checklist", promise.text, promise.kept, promise.came) for promise in own)]
-    tried = [(name, promise) for name, promise in _table(checker.game) if _concerns(checker, name, bool(own))]
+    found = [first, *(Finding("checklist", each.text, each.kept, each.came) for each in own)]
+    tried = [(name, run) for name, run in _table(checker.game) if _concerns(checker, name, bool(own))]
     checker.count_matches([name for name, _ in tried])
-    for name, promise in tried:
+    for name, run in tried:
         checker.begin_check(name)
         try:
-            found.append(await promise(checker))
+            found.append(await run(checker))
         except SeatError as fault:
             found.append(Finding(name, "sits down for every match", False, fault_text(fault)))
             if checker.options.max_faults is not None:

@@ -60,7 +60,7 @@ def worker_count(options: RunOptions, entrants: Sequence[Entrant], chunks: int) 
 def has_untimed_bot(entrants: Sequence[Entrant]) -> bool:
     """Whether a person, a language model or a remote bot takes part, whose time cannot be predicted."""
     return any(
-        (one.guest is not None and not one.rung) or one.spec.partition(":")[0] in UNTIMED_BOTS for one in entrants
+        (one.guest is not None and not one.isolation) or one.spec.partition(":")[0] in UNTIMED_BOTS for one in entrants
     )
 
 

@@ -95,7 +95,7 @@ def _leave_supervisor(context: WorkerContext, supervisor: int) -> StopFlag:
     gc.set_threshold(GC_THRESHOLD)
     tempfile.tempdir = str(context.folder)
     if context.core is not None:
-        settle(frozenset({context.core}))
+        set_affinity(frozenset({context.core}))
     return stop
 
 

@@ -16,8 +16,8 @@ from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.rng import SEED_LIMIT
 from croupier.players.entrant import Entrant, unique_names
-from croupier.players.http.guest import http_entrant
 from croupier.players.http.meta import BotMeta
+from croupier.players.http.remote_bot import http_entrant
 from croupier.players.sandbox.isolation import SANDBOXED, Isolation
 from croupier.players.spec import load_bots, opened, try_out
 

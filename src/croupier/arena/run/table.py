@@ -62,8 +62,8 @@ def fresh_bots(entrants: Sequence[Entrant], seating: Sequence[int]) -> list[Bot[
 def replay_text(match: Match, entrants: Sequence[Entrant], seating: Seating, version: str) -> str:
     """The lines of a replay of a finished match between these entrants."""
     seated = [entrants[number] for number in seating]
-    rungs = [entrant.rung for entrant in seated]
-    return encode_replay(match, version, [one.spec for one in seated], rungs if any(rungs) else ()).decode()
+    isolation = [entrant.isolation for entrant in seated]
+    return encode_replay(match, version, [one.spec for one in seated], isolation if any(isolation) else ()).decode()
 
 
 def combine_watches(*each: Watch | None) -> Watch:

@@ -81,7 +81,7 @@ async def lines(reader: asyncio.StreamReader) -> AsyncIterator[str]:
         yield raw.decode(errors="replace").rstrip("\r\n")
 
 
-class Prompter:
+class AnswerHints:
     """Tells a person what may be answered to each message of the first dialect."""
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
-"""Does a bot behind HTTP keep the promises of its game's API? Matches are played with it and every answer is judged.
+"""Check a bot behind HTTP against its game's API: matches are played with it and every answer is judged.
 
-Strict where play is lenient: a status of 200 where 201 was promised does no harm in a match, but is told here.
+Strict where play is lenient: a status of 200 where the API says 201 does no harm in a match, but fails here.
 """
 
 import asyncio
@@ -25,27 +25,27 @@ UNKNOWN: Final = "no-such-session"
 HEALTH_LIMIT: Final = 5.0
 
 
-class Promise(msgspec.Struct, frozen=True):
-    """One line of the checklist, whether it was kept, and what came."""
+class Check(msgspec.Struct, frozen=True):
+    """One check, whether the bot passed it, and what came."""
 
     text: str
     kept: bool
     came: str
 
 
-def check_http(game: Game, url: str, options: SessionOptions | None = None) -> list[Promise]:
-    """The checklist of the game's HTTP API, tried on the bot at `url`."""
+def check_http(game: Game, url: str, options: SessionOptions | None = None) -> list[Check]:
+    """Run the checks of the game's HTTP API on the bot at `url`."""
     check_url(url, url)
-    return asyncio.run(checklist(game, url, options or SessionOptions()))
+    return asyncio.run(run_checks(game, url, options or SessionOptions()))
 
 
-async def checklist(game: Game, url: str, options: SessionOptions) -> list[Promise]:
-    """The same for those who are in an event loop already."""
+async def run_checks(game: Game, url: str, options: SessionOptions) -> list[Check]:
+    """Run the checks in an event loop that is running already."""
     assert game.http is not None, f"{game.name} has no HTTP API of its own"
     return await _Checker(game, game.http, url, options).check()
 
 
-class _Record:
+class _SessionLog:
     """All that was sent and came back, and what was wrong with it."""
 
     def __init__(self) -> None:
@@ -59,10 +59,10 @@ class _Record:
         self.bad_news: dict[str, str] = {}
 
 
-class _Witness(HttpSession):
-    """A session that is watched."""
+class _RecordedSession(HttpSession):
+    """A session that logs what is sent and what comes back."""
 
-    def __init__(self, record: _Record, *given: Any, **options: Any) -> None:
+    def __init__(self, record: _SessionLog, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options, noted=self._note)
         self._record = record
 
@@ -107,15 +107,15 @@ class _Checker:
         self._options = options
         self._sessions: list[str] = []
 
-    async def check(self) -> list[Promise]:
+    async def check(self) -> list[Check]:
         async with HttpChannel(self._url, retries=0) as channel:
             self._channel = channel
             found = [await self._health(), await self._opening(), await self._closing()]
-            alone = _Record()
+            alone = _SessionLog()
             failure = await self._match(alone, 0)
             found += [self._question(question, alone, failure) for question in self._game.questions]
             found += [self._news(alone, failure)]
-            together = _Record()
+            together = _SessionLog()
             failures = await asyncio.gather(*(self._match(together, number + 1) for number in range(AT_ONCE)))
             found += [self._concurrency(together, alone, [text for text in failures if text])]
             found += [self._pace(is_decision, alone, together) for is_decision in (True, False)]
@@ -129,25 +129,25 @@ class _Checker:
             return 0, None, f"{type(error).__name__}: {error}"
         return response.status, response, f"status {response.status}"
 
-    async def _health(self) -> Promise:
+    async def _health(self) -> Check:
         status, _, came = await self._send(Call("GET", self._api.health), HEALTH_LIMIT)
-        return Promise(f"GET /{self._api.health} returns 200", status == 200, came)
+        return Check(f"GET /{self._api.health} returns 200", status == 200, came)
 
-    async def _opening(self) -> Promise:
+    async def _opening(self) -> Check:
         dialect = self._api.client()
         call = dialect.open(0, "croupier-check", None)
         text = f"POST /{call.path} returns 201 with a session id"
         status, response, came = await self._send(call, self._options.decision_timeout)
         if response is None or status // 100 != 2:
-            return Promise(text, False, came)
+            return Check(text, False, came)
         try:
             session = dialect.read_session(response)
         except SeatError as error:
-            return Promise(text, False, f"{came}: {error}")
+            return Check(text, False, f"{came}: {error}")
         self._sessions.append(session)
-        return Promise(text, status == 201, came)
+        return Check(text, status == 201, came)
 
-    async def _closing(self) -> Promise:
+    async def _closing(self) -> Check:
         dialect = self._api.client()
         text = f"DELETE /{dialect.close('{id}').path.replace('%7Bid%7D', '{id}')} returns 204, also for unknown ids"
         known = [("a session", session) for session in self._sessions]
@@ -155,17 +155,17 @@ class _Checker:
         for which, session in [*known, *again, ("an unknown id", UNKNOWN)]:
             status, _, came = await self._send(dialect.close(session), self._options.notification_timeout)
             if status != 204:
-                return Promise(text, False, f"{came} for {which}")
-        return Promise(text, True, "status 204")
+                return Check(text, False, f"{came} for {which}")
+        return Check(text, True, "status 204")
 
-    async def _match(self, record: _Record, number: int) -> str:
+    async def _match(self, record: _SessionLog, number: int) -> str:
         """Play a match with the bot in every seat; why there was none, if there was none."""
         game = self._game
         settings = game.settings(self._api.check_settings)
         names = [f"p{seat}" for seat in range(game.seats[-1])]
         match = Match(game, settings, names, derived_seed("check", number))
         players = [
-            _Witness(record, self._api, self._channel, seat, derived_seed("check", number, seat), self._options)
+            _RecordedSession(record, self._api, self._channel, seat, derived_seed("check", number, seat), self._options)
             for seat in range(len(names))
         ]
         entered: list[HttpSession] = []
@@ -180,36 +180,36 @@ class _Checker:
                 await player.__aexit__(None, None, None)
         return ""
 
-    def _question(self, question: str, record: _Record, failure: str) -> Promise:
+    def _question(self, question: str, record: _SessionLog, failure: str) -> Check:
         text = self._api.questions[question]
         if failure:
-            return Promise(text, False, f"no match could be played: {failure}")
+            return Check(text, False, f"no match could be played: {failure}")
         asked = record.questions.get(question, 0)
         wrong = record.wrong.get(question)
-        return Promise(text, wrong is None and asked > 0, wrong or f"{asked} answers")
+        return Check(text, wrong is None and asked > 0, wrong or f"{asked} answers")
 
-    def _news(self, record: _Record, failure: str) -> Promise:
+    def _news(self, record: _SessionLog, failure: str) -> Check:
         text = "every notification returns 200"
         if failure:
-            return Promise(text, False, f"no match could be played: {failure}")
+            return Check(text, False, f"no match could be played: {failure}")
         if record.bad_news:
-            return Promise(text, False, "; ".join(record.bad_news.values()))
+            return Check(text, False, "; ".join(record.bad_news.values()))
         sent = ", ".join(f"{kind} {count}" for kind, count in record.news.items())
-        return Promise(text, True, sent or "none is wanted")
+        return Check(text, True, sent or "none is wanted")
 
-    def _concurrency(self, record: _Record, alone: _Record, failures: list[str]) -> Promise:
+    def _concurrency(self, record: _SessionLog, alone: _SessionLog, failures: list[str]) -> Check:
         text = f"sessions are kept apart ({AT_ONCE} matches at once)"
-        # What was wrong with one match already is told above, and no matter of concurrency.
+        # What was wrong with one match already is reported above, and no matter of concurrency.
         wrong = [fault for question, fault in record.wrong.items() if question not in alone.wrong]
         faults = failures + wrong
-        return Promise(text, not faults, faults[0] if faults else f"{sum(record.questions.values())} answers")
+        return Check(text, not faults, faults[0] if faults else f"{sum(record.questions.values())} answers")
 
-    def _pace(self, is_decision: bool, *records: _Record) -> Promise:
+    def _pace(self, is_decision: bool, *records: _SessionLog) -> Check:
         what = "decisions" if is_decision else "notifications"
         limit = self._options.decision_timeout if is_decision else self._options.notification_timeout
         late = next((record.late[is_decision] for record in records if record.late[is_decision]), "")
         slowest = max(record.slowest[is_decision] for record in records)
         text = f"{what} are answered within {limit:g} s"
         if slowest == 0:
-            return Promise(text, False, "there were none")
-        return Promise(text, not late, late or f"the slowest took {slowest:.3f} s")
+            return Check(text, False, "there were none")
+        return Check(text, not late, late or f"the slowest took {slowest:.3f} s")

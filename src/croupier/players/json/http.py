@@ -11,7 +11,7 @@ from croupier.kernel.game import Game
 from croupier.kernel.http_api import Call
 from croupier.match.match import Match
 from croupier.match.run_players import Player
-from croupier.players.http.check import Promise
+from croupier.players.http.check import Check
 from croupier.players.http.client import HttpChannel
 from croupier.players.http.session import SessionOptions
 from croupier.players.json.player import JsonPlayer
@@ -77,6 +77,6 @@ class JsonPosts:
         async with JsonPlayer(channel, match, seat, clock=clock, news=wants_news) as player:
             yield player
 
-    async def check(self, game: Game, url: str, options: SessionOptions) -> list[Promise]:
+    async def check(self, game: Game, url: str, options: SessionOptions) -> list[Check]:
         """Return nothing: the checks of the JSON protocol are made for every transport."""
         return []

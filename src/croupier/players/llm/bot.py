@@ -16,7 +16,7 @@ from croupier.kernel.decision import Decision
 from croupier.kernel.errors import Harness, IllegalMove
 from croupier.kernel.game import Game
 from croupier.players.llm.cassette import Cassette, Recorder, prompt_hash
-from croupier.players.llm.costs import Account, Entry
+from croupier.players.llm.costs import CostAccount, RequestRecord
 from croupier.players.llm.models import Model
 from croupier.players.llm.parse import NOTHING, Parsed, parse
 from croupier.players.llm.prompt import question_prompt, system_prompt
@@ -60,7 +60,7 @@ class LanguageModelBot(Bot[Any, Any]):
         name: str = "llm",
         cassette: Path | None = None,
         record: Path | None = None,
-        account: Account | None = None,
+        account: CostAccount | None = None,
         provider: RetryingProvider | None = None,
     ) -> None:
         """Raises a UsageError where a key or a package is missing; connects when it is first asked."""
@@ -77,7 +77,7 @@ class LanguageModelBot(Bot[Any, Any]):
         self._system = system_prompt(game, options.rules, options.system)
         self.last_thinking = ""
         """The reasoning behind the last answer; the replay keeps it as the note."""
-        self.ledger: list[Entry] = []
+        self.ledger: list[RequestRecord] = []
         """What this bot asked, request by request."""
 
     def decide(self, decision: Decision[Any, Any]) -> int:
@@ -182,7 +182,7 @@ class LanguageModelBot(Bot[Any, Any]):
         outcome: str,
     ) -> None:
         usage = (answered or ModelReply("")).usage
-        entry = Entry(
+        entry = RequestRecord(
             self._name,
             decision.game,
             decision.seat,

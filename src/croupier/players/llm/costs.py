@@ -18,7 +18,7 @@ _MICRO: Final = 1_000_000
 LOCK_POLL_SECONDS: Final = 0.01
 
 
-class Entry(msgspec.Struct, frozen=True):
+class RequestRecord(msgspec.Struct, frozen=True):
     """One request for one decision."""
 
     bot: str
@@ -46,8 +46,8 @@ class Entry(msgspec.Struct, frozen=True):
     """From a cassette: it cost then what it says, and nothing now."""
 
 
-class Account:
-    """The ledger of a run, and its purse."""
+class CostAccount:
+    """The requests of a run with their costs, and the most it may cost."""
 
     def __init__(self, folder: Path, cap: float | None = None) -> None:
         if cap is not None and not 0 < cap < float("inf"):
@@ -85,11 +85,11 @@ class Account:
         with self._locked():
             self._store(self._amount() - _rounded_up(most) + _rounded_up(cost))
 
-    def enter(self, entry: Entry) -> None:
+    def enter(self, entry: RequestRecord) -> None:
         self._write(self._ledger, msgspec.json.encode(entry) + b"\n")
 
-    def entries(self) -> list[Entry]:
-        return [msgspec.json.decode(line, type=Entry) for line in self._ledger.read_bytes().splitlines()]
+    def entries(self) -> list[RequestRecord]:
+        return [msgspec.json.decode(line, type=RequestRecord) for line in self._ledger.read_bytes().splitlines()]
 
     def _locked(self) -> AbstractContextManager[object]:
         """Keep other processes from the purse."""
@@ -118,8 +118,8 @@ def _rounded_up(dollars: float) -> int:
     return -int(-dollars * _MICRO // 1)
 
 
-class Bill(msgspec.Struct, frozen=True):
-    """The ledger of one bot in sums."""
+class BotCosts(msgspec.Struct, frozen=True):
+    """The costs of one bot in sums."""
 
     bot: str
     models: tuple[str, ...]
@@ -137,21 +137,21 @@ class Bill(msgspec.Struct, frozen=True):
     replayed: int
 
 
-def bills(entries: Sequence[Entry]) -> list[Bill]:
-    """One for each bot, in the order in which they first asked."""
-    by_bot: dict[str, list[Entry]] = {}
+def sum_costs(entries: Sequence[RequestRecord]) -> list[BotCosts]:
+    """Sum up the requests of each bot, in the order in which they first asked."""
+    by_bot: dict[str, list[RequestRecord]] = {}
     for entry in entries:
         by_bot.setdefault(entry.bot, []).append(entry)
-    return [_bill(bot, own) for bot, own in by_bot.items()]
+    return [_sum_bot_costs(bot, own) for bot, own in by_bot.items()]
 
 
-def _bill(bot: str, entries: Sequence[Entry]) -> Bill:
+def _sum_bot_costs(bot: str, entries: Sequence[RequestRecord]) -> BotCosts:
     costs = [entry.cost for entry in entries]
     paths: dict[str, int] = {}
     for entry in entries:
         if entry.outcome == "move":
             paths[entry.path] = paths.get(entry.path, 0) + 1
-    return Bill(
+    return BotCosts(
         bot,
         tuple(dict.fromkeys(entry.model for entry in entries)),
         answers=sum(entry.outcome == "move" for entry in entries),
@@ -167,6 +167,6 @@ def _bill(bot: str, entries: Sequence[Entry]) -> Bill:
     )
 
 
-def _is_harness(entry: Entry) -> bool:
+def _is_harness(entry: RequestRecord) -> bool:
     """A first unreadable answer is only asked for again."""
     return entry.outcome not in ("move", "illegal") and not (entry.outcome == "unreadable" and entry.attempt == 1)

@@ -11,7 +11,7 @@ from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant
 from croupier.players.llm.bot import LanguageModelBot, RequestOptions
-from croupier.players.llm.costs import Account
+from croupier.players.llm.costs import CostAccount
 from croupier.players.llm.models import Price, find_model
 from croupier.players.options import read_options
 
@@ -28,7 +28,7 @@ class LanguageModelFactory(msgspec.Struct, frozen=True):
     model: str
     name: str
     options: "Options"
-    account: Account | None = None
+    account: CostAccount | None = None
 
     def __call__(self) -> LanguageModelBot:
         options = self.options
@@ -125,7 +125,7 @@ def is_llm(entrant: Entrant) -> bool:
     return isinstance(entrant.make, LanguageModelFactory)
 
 
-def charge(entrants: tuple[Entrant, ...], account: Account) -> tuple[Entrant, ...]:
+def charge(entrants: tuple[Entrant, ...], account: CostAccount) -> tuple[Entrant, ...]:
     """Return the entrants, with the cost of language models charged to this account under their names at the table."""
     charged: list[Entrant] = []
     for entrant in entrants:

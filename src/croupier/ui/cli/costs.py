@@ -10,7 +10,7 @@ import typer
 
 from croupier.kernel.errors import UsageError
 from croupier.players.entrant import Entrant
-from croupier.players.llm.costs import Account, Bill, bills
+from croupier.players.llm.costs import BotCosts, CostAccount, sum_costs
 from croupier.players.llm.models import price_date
 from croupier.players.llm.spec import charge, is_llm
 from croupier.players.spec import try_out
@@ -38,7 +38,7 @@ LedgerFolder = Annotated[
 @contextmanager
 def open_account(
     entrants: tuple[Entrant, ...], max_cost: float | None, folder: Path | None, backend: str = "local"
-) -> Generator[tuple[tuple[Entrant, ...], Account | None]]:
+) -> Generator[tuple[tuple[Entrant, ...], CostAccount | None]]:
     """Charge the language models among the entrants to an account while the block lasts; yields both."""
     if not any(map(is_llm, entrants)):
         if max_cost is not None or folder is not None:
@@ -51,18 +51,18 @@ def open_account(
         yield entrants, None
         return
     with TemporaryDirectory(prefix="croupier-") as temporary:
-        account = Account(folder or Path(temporary), max_cost)
+        account = CostAccount(folder or Path(temporary), max_cost)
         paying = charge(entrants, account)
         for entrant in filter(is_llm, paying):
             try_out(entrant)
         yield paying, account
 
 
-def print_bills(account: Account | None, matches: int) -> None:
+def print_bills(account: CostAccount | None, matches: int) -> None:
     """A line or two for each language model: what it was asked, what went wrong that is not play, what it cost."""
     if account is None:
         return
-    for bill in bills(account.entries()):
+    for bill in sum_costs(account.entries()):
         say(_asked(bill))
         say(f"  {_cost(bill, matches)}")
         if bill.harness:
@@ -72,7 +72,7 @@ def print_bills(account: Account | None, matches: int) -> None:
         say(f"Spent ${account.spent:.6f} of the ${account.cap:g} that --max-cost allows.")
 
 
-def _asked(bill: Bill) -> str:
+def _asked(bill: BotCosts) -> str:
     paths = ", ".join(f"{path} {count}" for path, count in sorted(bill.paths.items())) or "none"
     played = " (from a cassette)" if bill.replayed == bill.requests else ""
     retries = f", {bill.retries} retries" if bill.retries else ""
@@ -82,7 +82,7 @@ def _asked(bill: Bill) -> str:
     )
 
 
-def _cost(bill: Bill, matches: int) -> str:
+def _cost(bill: BotCosts, matches: int) -> str:
     tokens = f"{bill.tokens_in:,} tokens in and {bill.tokens_out:,} out"
     if bill.cost is None:
         return f"{tokens}; the price is not known: input_price=... and output_price=... tell it"
@@ -90,7 +90,7 @@ def _cost(bill: Bill, matches: int) -> str:
     return f"{tokens}: ${bill.cost:.6f}{each}, at the prices of {price_date()}"
 
 
-def bill_document(account: Account | None, matches: int) -> dict[str, Any]:
+def bill_document(account: CostAccount | None, matches: int) -> dict[str, Any]:
     """The same for programs; without times, so that a cassette gives the same document again."""
     if account is None:
         return {}
@@ -109,6 +109,6 @@ def bill_document(account: Account | None, matches: int) -> dict[str, Any]:
             "harness_faults": bill.harness,
             "paths": bill.paths,
         }
-        for bill in bills(account.entries())
+        for bill in sum_costs(account.entries())
     ]
     return {"language_models": found, "max_cost": account.cap}

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from croupier.arena.run.table import StopFlag
-from croupier.players.debugger import unhurried
+from croupier.players.debugger import without_time_limits
 from croupier.players.entrant import Entrant
 from croupier.ui.cli.output import err
 
@@ -39,11 +39,11 @@ class BreakpointPdb(Pdb):
 
 def remove_time_limits(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
     """The same bots without time limits; prints which bots run in this process."""
-    names = [entrant.spec for entrant in entrants if entrant.rung or entrant.guest is not None]
+    names = [entrant.spec for entrant in entrants if entrant.isolation or entrant.guest is not None]
     who = f"{', '.join(dict.fromkeys(names))}: " if names else ""
     text = f"--debug: {who}no clock runs; files run in this process with your rights, as with --trust"
     err().print(f"{text}. breakpoint() opens the debugger, q ends the run.", highlight=False, markup=False)
-    return tuple(unhurried(entrant) for entrant in entrants)
+    return tuple(without_time_limits(entrant) for entrant in entrants)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from croupier.ui.cli.output import err
 
 
 @contextmanager
-def write_live(path: Path | None, specs: Sequence[str], rungs: Sequence[str] = ()) -> Generator[Watch | None]:
+def write_live(path: Path | None, specs: Sequence[str], isolation: Sequence[str] = ()) -> Generator[Watch | None]:
     """Write a match while it is played, for `croupier watch`. Yields the watcher, None if there is no path."""
     if path is None:
         yield None
@@ -80,7 +80,7 @@ def heading(summary: Summary) -> str:
 
 def isolation_text(entrants: Sequence[Entrant]) -> str:
     """How bots from files and programs are isolated, in a sentence; empty when there are none."""
-    by_rung: dict[str, list[str]] = {}
+    by_level: dict[str, list[str]] = {}
     for entrant in entrants:
         if entrant.isolation:
             by_level.setdefault(entrant.isolation, []).append(entrant.name)

@@ -22,7 +22,7 @@ from croupier.match.playback import ReaskedDecision
 from croupier.match.replay.format import Replay
 from croupier.match.replay.verify import rebuild
 from croupier.match.transcript import TranscriptWriter
-from croupier.players.debugger import DebuggedPlayer, HeldPlayer, LeftDebugger, unhurried
+from croupier.players.debugger import DebuggedPlayer, LeftDebugger, PausedPlayer, without_time_limits
 from croupier.players.entrant import Entrant
 from croupier.players.sandbox.isolation import Isolation
 from croupier.players.seating import NO_WRAPPERS, PlayerWrappers
@@ -185,9 +185,9 @@ def _wrap_in_debugger(rerun: SeatReplay, at: int) -> tuple[SeatReplay, PlayerWra
     if entrant.cells is not None:
         raise UsageError(f"the debugger needs {entrant.spec} in this process; if it is your own, add --trust")
     wrappers = PlayerWrappers(
-        bot=partial(DebuggedPlayer, at=at, announce=_announce), remote=partial(HeldPlayer, at=at, hold=_hold)
+        bot=partial(DebuggedPlayer, at=at, announce=_announce), remote=partial(PausedPlayer, at=at, hold=_hold)
     )
-    return msgspec.structs.replace(rerun, entrant=unhurried(entrant)), wrappers
+    return msgspec.structs.replace(rerun, entrant=without_time_limits(entrant)), wrappers
 
 
 def _stop_at(rerun: SeatReplay, number: int) -> None:

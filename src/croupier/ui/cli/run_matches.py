@@ -24,7 +24,7 @@ from croupier.match.match import EXPELLED, Match, Step
 from croupier.match.transcript import TranscriptWriter
 from croupier.players.connections import Connections
 from croupier.players.entrant import printable
-from croupier.players.llm.costs import Account
+from croupier.players.llm.costs import CostAccount
 from croupier.players.llm.spec import is_llm
 from croupier.players.sandbox.isolation import Isolation
 from croupier.ui.cli.costs import bill_document, print_bills
@@ -64,7 +64,7 @@ class RunRequest(msgspec.Struct, frozen=True):
     history: ReplayLog | None = None
     live: Path | None = None
     """Where one match is written as it is played."""
-    account: Account | None = None
+    account: CostAccount | None = None
     """Of the language models."""
     in_process: bool = False
     quiet: bool = False
@@ -93,7 +93,7 @@ def run_single(request: RunRequest) -> None:
             for entrant in entrants:
                 if entrant.motto:
                     say(f"{entrant.name}: {entrant.motto}")
-        with suppress(Stopped), write_live(request.live, specs, rungs) as live:
+        with suppress(Stopped), write_live(request.live, specs, isolation) as live:
             outside.play(match, fresh_bots(entrants, seating), combine_watches(live, story, request.stop.watch))
     if match.over and request.history is not None:
         request.history.add(match, specs, isolation)

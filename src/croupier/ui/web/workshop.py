@@ -98,9 +98,9 @@ class Workshop:
     def entrant(self, game: Game, spec: str) -> Entrant:
         """A workshop bot for a seat; it is started in its sandbox when it sits down."""
         bot = self._find(game, spec)
-        rung = SANDBOXED.rung()
-        cells = CellPool(SandboxedBot(game.name, self._write(bot), "", ""), rung, SANDBOXED.limits)
-        return Entrant(bot.name, spec, cells, rung=rung.value, cells=cells)
+        level = SANDBOXED.level()
+        cells = CellPool(SandboxedBot(game.name, self._write(bot), "", ""), level, SANDBOXED.limits)
+        return Entrant(bot.name, spec, cells, isolation=level.value, cells=cells)
 
     def file_of(self, game: Game, spec: str) -> str:
         """The path of a workshop bot, for commands."""

@@ -21,7 +21,7 @@ from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
 from croupier.players import event_loop
-from croupier.players.coupbots.client import Prompter, brain_of, connected, lines, play_bot
+from croupier.players.coupbots.client import AnswerHints, brain_of, connected, lines, play_bot
 from croupier.players.coupbots.connection import FRAME
 from croupier.players.coupbots.server import PORT, CoupServer, Finished, ServerOptions
 from croupier.players.coupbots.v2_client import V2Translator
@@ -192,7 +192,7 @@ class Human:
 
 async def _play_by_hand(host: str, port: int, second: bool) -> None:
     reader, writer = await connected(host, port)
-    prompter, translator = Prompter(), V2Translator()
+    prompter, translator = AnswerHints(), V2Translator()
     frame = FRAME if second else ""
 
     def send(text: str) -> None:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from croupier import __version__, _build
 from croupier.players.sandbox import landlock
-from croupier.players.sandbox.isolation import IsolationLevel, obstacles
+from croupier.players.sandbox.isolation import IsolationLevel, find_obstacles
 from croupier.ui.cli.output import Json, examples, out, print_json, say, table
 
 EXAMPLES = examples(
@@ -47,7 +47,7 @@ def command(json: Json = False) -> None:
         if not finding.works:
             rows.append(("", "", Text(finding.remedy, "dim")))
     out().print(table((), rows, ruled=False))
-    rung = _best()
+    level = _best()
     say(
         f"Bots from files run sandboxed ({level})."
         if level
@@ -82,19 +82,19 @@ def _cores() -> Capability:
     return Capability("processors", True, f"{cores} to play on")
 
 
-def _rung(rung: IsolationLevel, means: str) -> Capability:
-    found = obstacles(rung)
+def _sandbox(level: IsolationLevel, means: str) -> Capability:
+    found = find_obstacles(level)
     return Capability(
-        f"sandbox: {rung.value}", not found, means if not found else "no", "; ".join(one.value for one in found)
+        f"sandbox: {level.value}", not found, means if not found else "no", "; ".join(one.value for one in found)
     )
 
 
 def _bubblewrap() -> Capability:
-    return _rung(IsolationLevel.BUBBLEWRAP, "own namespaces, seccomp, limits: the best rung")
+    return _sandbox(IsolationLevel.BUBBLEWRAP, "own namespaces, seccomp, limits: the best level")
 
 
 def _landlock() -> Capability:
-    return _rung(IsolationLevel.LANDLOCK, f"version {landlock.version()}, seccomp, limits")
+    return _sandbox(IsolationLevel.LANDLOCK, f"version {landlock.get_version()}, seccomp, limits")
 
 
 def _program(name: str, title: str, remedy: str) -> Capability:

@@ -37,7 +37,7 @@ class LinkSource(Protocol):
         ...
 
 
-class LinkGuest:
+class LinkRemoteBot:
     """A remote bot at the other end of links."""
 
     def __init__(self, source: LinkSource) -> None:

@@ -16,7 +16,7 @@ from croupier.kernel.http_api import Call, HttpApi
 from croupier.match.match import Match
 from croupier.match.run_players import Player, luck_seed
 from croupier.players.entrant import Entrant, not_local, printable
-from croupier.players.http.check import Promise, checklist
+from croupier.players.http.check import Check, run_checks
 from croupier.players.http.client import HttpChannel
 from croupier.players.http.launch import Programs
 from croupier.players.http.meta import BotMeta, checked
@@ -48,7 +48,7 @@ class HttpProtocol(Protocol):
         self, http: HttpChannel, url: str, match: Match, seat: int, clock: Clock, options: SessionOptions
     ) -> AbstractAsyncContextManager[Player]: ...
 
-    async def check(self, game: Game, url: str, options: SessionOptions) -> list[Promise]:
+    async def check(self, game: Game, url: str, options: SessionOptions) -> list[Check]:
         """Check what the protocol asks of the bot."""
         ...
 
@@ -69,8 +69,8 @@ class GameApi:
     ) -> AbstractAsyncContextManager[Player]:
         return HttpSession(self._api, http, seat, luck_seed(match.seed, seat), options)
 
-    async def check(self, game: Game, url: str, options: SessionOptions) -> list[Promise]:
-        return await checklist(game, url, options)
+    async def check(self, game: Game, url: str, options: SessionOptions) -> list[Check]:
+        return await run_checks(game, url, options)
 
 
 def at_url(
@@ -103,10 +103,10 @@ def http_entrant(game: Game, meta: BotMeta, spec: str = "", as_json: bool = Fals
             known = ", ".join(protocol.kinds)
             raise UsageError(f"{spec or meta.name}: there are no notifications {kind!r}; {game.name} has {known}")
     name = printable(meta.display_name or meta.name)
-    return Entrant(name, spec or meta.name, not_local, HttpGuest(protocol, meta), printable(meta.pun))
+    return Entrant(name, spec or meta.name, not_local, HttpRemoteBot(protocol, meta), printable(meta.pun))
 
 
-class HttpGuest:
+class HttpRemoteBot:
     """A remote bot behind HTTP: one client for a run, which keeps as many connections as the seats need."""
 
     def __init__(self, protocol: HttpProtocol, meta: BotMeta) -> None:
@@ -132,14 +132,14 @@ class HttpGuest:
             raise UsageError(f"no bot answers at {url}: {error}; start it first") from None
         self._http = http
 
-    async def check(self, game: Game) -> list[Promise]:
+    async def check(self, game: Game) -> list[Check]:
         """Check what the protocol asks of the bot; after `arrive`."""
         return await self._protocol.check(game, self._url, self._meta.options())
 
-    def unhurried(self) -> "HttpGuest":
+    def without_time_limits(self) -> "HttpRemoteBot":
         """Return the same bot with a day for every answer, for an author at a breakpoint."""
         meta = msgspec.structs.replace(self._meta, decision_timeout=DAY_SECONDS, notification_timeout=DAY_SECONDS)
-        return HttpGuest(self._protocol, meta)
+        return HttpRemoteBot(self._protocol, meta)
 
     async def leave(self) -> None:
         if self._http is not None:
