@@ -26,7 +26,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 BLOCK: Final = 8
-LONGEST_UNROLLED: Final = 64
+LONGEST_UNROLLED: Final = 96
 
 
 @final
@@ -142,82 +142,46 @@ def copy_words(target: vec[i64], source: vec[i64], n: i64) -> None:
     """Copy the first n words, and up to BLOCK - 1 more: both vectors are as long as `round_up` says.
 
     Written out, and each block from its end: with constant places of which the first is the highest one check serves
-    all of them. 40 words take 9 ns, in a loop 23 ns.
+    all of them. Four words are read before one is written, so that the compiler moves two at a time.
     """
     for i in range(i64(LONGEST_UNROLLED), n):
         target[i] = source[i]
+    if n > 88:
+        target[95], target[94], target[93], target[92] = source[95], source[94], source[93], source[92]
+        target[91], target[90], target[89], target[88] = source[91], source[90], source[89], source[88]
+    if n > 80:
+        target[87], target[86], target[85], target[84] = source[87], source[86], source[85], source[84]
+        target[83], target[82], target[81], target[80] = source[83], source[82], source[81], source[80]
+    if n > 72:
+        target[79], target[78], target[77], target[76] = source[79], source[78], source[77], source[76]
+        target[75], target[74], target[73], target[72] = source[75], source[74], source[73], source[72]
+    if n > 64:
+        target[71], target[70], target[69], target[68] = source[71], source[70], source[69], source[68]
+        target[67], target[66], target[65], target[64] = source[67], source[66], source[65], source[64]
     if n > 56:
-        target[63] = source[63]
-        target[62] = source[62]
-        target[61] = source[61]
-        target[60] = source[60]
-        target[59] = source[59]
-        target[58] = source[58]
-        target[57] = source[57]
-        target[56] = source[56]
+        target[63], target[62], target[61], target[60] = source[63], source[62], source[61], source[60]
+        target[59], target[58], target[57], target[56] = source[59], source[58], source[57], source[56]
     if n > 48:
-        target[55] = source[55]
-        target[54] = source[54]
-        target[53] = source[53]
-        target[52] = source[52]
-        target[51] = source[51]
-        target[50] = source[50]
-        target[49] = source[49]
-        target[48] = source[48]
+        target[55], target[54], target[53], target[52] = source[55], source[54], source[53], source[52]
+        target[51], target[50], target[49], target[48] = source[51], source[50], source[49], source[48]
     if n > 40:
-        target[47] = source[47]
-        target[46] = source[46]
-        target[45] = source[45]
-        target[44] = source[44]
-        target[43] = source[43]
-        target[42] = source[42]
-        target[41] = source[41]
-        target[40] = source[40]
+        target[47], target[46], target[45], target[44] = source[47], source[46], source[45], source[44]
+        target[43], target[42], target[41], target[40] = source[43], source[42], source[41], source[40]
     if n > 32:
-        target[39] = source[39]
-        target[38] = source[38]
-        target[37] = source[37]
-        target[36] = source[36]
-        target[35] = source[35]
-        target[34] = source[34]
-        target[33] = source[33]
-        target[32] = source[32]
+        target[39], target[38], target[37], target[36] = source[39], source[38], source[37], source[36]
+        target[35], target[34], target[33], target[32] = source[35], source[34], source[33], source[32]
     if n > 24:
-        target[31] = source[31]
-        target[30] = source[30]
-        target[29] = source[29]
-        target[28] = source[28]
-        target[27] = source[27]
-        target[26] = source[26]
-        target[25] = source[25]
-        target[24] = source[24]
+        target[31], target[30], target[29], target[28] = source[31], source[30], source[29], source[28]
+        target[27], target[26], target[25], target[24] = source[27], source[26], source[25], source[24]
     if n > 16:
-        target[23] = source[23]
-        target[22] = source[22]
-        target[21] = source[21]
-        target[20] = source[20]
-        target[19] = source[19]
-        target[18] = source[18]
-        target[17] = source[17]
-        target[16] = source[16]
+        target[23], target[22], target[21], target[20] = source[23], source[22], source[21], source[20]
+        target[19], target[18], target[17], target[16] = source[19], source[18], source[17], source[16]
     if n > 8:
-        target[15] = source[15]
-        target[14] = source[14]
-        target[13] = source[13]
-        target[12] = source[12]
-        target[11] = source[11]
-        target[10] = source[10]
-        target[9] = source[9]
-        target[8] = source[8]
+        target[15], target[14], target[13], target[12] = source[15], source[14], source[13], source[12]
+        target[11], target[10], target[9], target[8] = source[11], source[10], source[9], source[8]
     if n > 0:
-        target[7] = source[7]
-        target[6] = source[6]
-        target[5] = source[5]
-        target[4] = source[4]
-        target[3] = source[3]
-        target[2] = source[2]
-        target[1] = source[1]
-        target[0] = source[0]
+        target[7], target[6], target[5], target[4] = source[7], source[6], source[5], source[4]
+        target[3], target[2], target[1], target[0] = source[3], source[2], source[1], source[0]
 
 
 def append_words(out: vec[i64], at: i64, words: vec[i64], first: i64, n: i64) -> i64:
