@@ -1,4 +1,4 @@
-"""How a sensible player answers in Cuttle: the heuristic of the house, of rollouts and of move ordering.
+"""The heuristic of Cuttle: how a sensible player answers. Built-in bots, rollouts and move ordering use it.
 
 It races. Points come first, Kings bring the goal nearer, and the opponent's table matters only once he is one card from
 his goal. It never scuttles. Each way to play a card is worth a number, the highest is played; the numbers are on the
@@ -25,7 +25,7 @@ COUNTERED: Final = vec[i64]([36, 14, 0, 15, 50, 0, 0, 0, 0, 0, 0, 0, 0])  # how 
 REVIVAL_ORDER: Final = vec[i64]([10, 9, 12, 8, 7, 6, 5, 4, 3, 0, 1, 2, 11])  # what a Three takes first
 
 OPENING: Final = 6  # turns of both seats together
-COMEBACK: Final = 8  # an Ace is played only when at least so many points behind
+COMEBACK: Final = 8  # points behind from which on an Ace is played
 DRAWING: Final = 30
 CLOSING: Final = 40  # points that leave a win in hand for the next turn
 DEFENCE: Final = 22  # a point taken from an opponent whom one card may take to his goal; else it is worth nothing
@@ -104,7 +104,7 @@ def _play(words: vec[i64], question: i64, seat: i64, moves: vec[i64], n: i64) ->
 
 
 def _worth_at_least(points: i64) -> i64:
-    """The number cards worth so many points or more."""
+    """The number cards worth `points` or more."""
     if points > 10:
         return 0
     if points <= 1:

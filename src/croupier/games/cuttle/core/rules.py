@@ -7,6 +7,7 @@ from mypy_extensions import i64
 
 from croupier.games.cuttle.core import codes as c
 from croupier.games.cuttle.core import layout as w
+from croupier.games.cuttle.core.effects import change_sides, look, scrap_points, take_effect, to_scrap
 from croupier.games.cuttle.core.heuristic import choose
 from croupier.games.cuttle.core.layout import LAYOUT
 from croupier.games.cuttle.core.legal import legal_moves
@@ -14,22 +15,15 @@ from croupier.games.cuttle.core.table import (
     add_points,
     drop,
     has_glasses,
-    jack_height,
-    jack_lies_on,
-    jacks_on,
     lay_jack,
-    lift_permanent,
     pick_up,
-    points_holder,
     pop,
     push,
     reached_goal,
-    remove_jack,
-    remove_points,
     stack,
 )
 from croupier.games.cuttle.core.worlds import Pool, imagine, unplaced
-from croupier.kernel.bits import bit, lowest
+from croupier.kernel.bits import bit
 from croupier.kernel.event_bits import PUBLIC, pack
 from croupier.kernel.rng import DEAL
 from croupier.kernel.state import State
@@ -78,7 +72,7 @@ class CuttleState(State):
         return choose(self.words, self.question, self.to_act, r, moves, n)
 
     def asks_openly(self) -> bool:
-        """Rule 4.4: that somebody is asked for a counter would tell that he holds a Two."""
+        """Not when a counter is asked for: the question would show that the seat holds a Two (rule 4.4)."""
         return self.question != c.Q_COUNTER
 
     def apply(self, move: i64) -> None:
@@ -116,7 +110,7 @@ class CuttleState(State):
             self._discard(words, seat, move - c.M_DISCARD)
         else:
             self._use(words, seat, move - c.M_SCRAP + 40)
-            self._to_scrap(words, move - c.M_SCRAP + 40, seat)
+            to_scrap(self, words, move - c.M_SCRAP + 40, seat)
             self._end_turn(words)
 
     # Turns.
@@ -166,15 +160,15 @@ class CuttleState(State):
         target: i64 = code - ((card * (card - 1)) >> 1)
         self._use(words, seat, card)
         self.emit_public(c.E_SCUTTLED, seat, card, target)
-        self._to_scrap(words, card, seat)
-        self._scrap_points(words, target)
+        to_scrap(self, words, card, seat)
+        scrap_points(self, words, target)
         self._end_turn(words)
 
     def _jack(self, words: vec[i64], seat: i64, card: i64, target: i64) -> None:
         self._use(words, seat, card)
         self.emit_public(c.E_PERMANENT, seat, card, target + 1)
         lay_jack(words, card - 40, target)
-        self._change_sides(words, target)
+        change_sides(self, words, target)
         self._checked_end_turn(words)
 
     def _permanent(self, words: vec[i64], seat: i64, card: i64) -> None:
@@ -182,18 +176,8 @@ class CuttleState(State):
         self.emit_public(c.E_PERMANENT, seat, card, 0)
         words[w.PERMANENTS + seat] |= bit(card)
         if card >> 2 == c.EIGHT:
-            self._look(words, 1 - seat)
+            look(self, words, 1 - seat)
         self._checked_end_turn(words)
-
-    def _look(self, words: vec[i64], seat: i64) -> None:
-        """The hand of `seat` is seen through the other's glasses (rule 7.1)."""
-        hand: i64 = words[w.HAND + seat]
-        if self.watching:
-            new: i64 = hand & ~words[w.KNOWN]
-            while new != 0:
-                self.emit(pack(c.E_SHOWN, seat, 0, 0, lowest(new), -1, 3, 3))
-                new &= new - 1
-        words[w.KNOWN] |= hand
 
     # One-offs and counters.
 
@@ -261,14 +245,7 @@ class CuttleState(State):
             held: i64 = words[w.HAND_SIZE + 1 - seat]
             self._ask_discards(words, 1 - seat, c.Q_FOUR, held if held < 2 else i64(2))
         else:
-            if rank == c.ACE:
-                self._scrap_all_points(words)
-            elif rank == c.TWO:
-                self._to_scrap(words, target, self._lift(words, target))
-            elif rank == c.SIX:
-                self._scrap_all_permanents(words)
-            else:
-                self._return(words, target)
+            take_effect(self, words, rank, target)
             self._checked_end_turn(words)
 
     def _ask_discards(self, words: vec[i64], seat: i64, question: i64, n: i64) -> None:
@@ -312,83 +289,6 @@ class CuttleState(State):
         pick_up(words, seat, card)
         self.emit_public(c.E_TOOK, seat, card, 0)
         self._end_turn(words)
-
-    def _return(self, words: vec[i64], target: i64) -> None:
-        """A Nine sends its target back to a hand (rule 4.12)."""
-        owner: i64
-        if ((words[w.POINTS] | words[w.POINTS + 1]) >> target) & 1 != 0:
-            owner = points_holder(words, target)
-            remove_points(words, owner, target)
-            self._scrap_jacks_on(words, target, owner)
-        else:
-            owner = self._lift(words, target)
-        pick_up(words, owner, target)
-        if words[w.NINE_FREEZES] != 0:
-            if owner == words[w.TURN]:
-                words[w.CHILLED] |= bit(target)
-            else:
-                words[w.FROZEN] |= bit(target)
-        self.emit_public(c.E_RETURNED, owner, target, 0)
-
-    # Cards that leave the table or change sides (rules 6.1 and 6.2).
-
-    def _to_scrap(self, words: vec[i64], card: i64, had: i64) -> None:
-        words[w.SCRAP] |= bit(card)
-        self.emit_public(c.E_SCRAPPED, had, card, 0)
-
-    def _change_sides(self, words: vec[i64], point_card: i64) -> None:
-        giver = points_holder(words, point_card)
-        remove_points(words, giver, point_card)
-        add_points(words, 1 - giver, point_card)
-        self.emit_public(c.E_CONTROL, 1 - giver, point_card, 0)
-
-    def _lift(self, words: vec[i64], permanent: i64) -> i64:
-        """Take a permanent off the table; under a Jack the point card changes sides. Returns who had the permanent."""
-        if permanent >> 2 != c.JACK:
-            return lift_permanent(words, permanent)
-        under = jack_lies_on(words, permanent - 40)
-        had = points_holder(words, under)
-        remove_jack(words, permanent - 40)
-        self._change_sides(words, under)
-        return had
-
-    def _scrap_points(self, words: vec[i64], card: i64) -> None:
-        """A point card leaves the table with every Jack on it."""
-        seat = points_holder(words, card)
-        remove_points(words, seat, card)
-        self._to_scrap(words, card, seat)
-        self._scrap_jacks_on(words, card, seat)
-
-    def _scrap_jacks_on(self, words: vec[i64], point_card: i64, seat: i64) -> None:
-        """The top Jack belongs to `seat`, who has the point card; below it owners alternate."""
-        if words[w.JACKS] == 0:
-            return
-        n = jacks_on(words, point_card)
-        for suit in range(i64(4)):
-            if jack_lies_on(words, suit) == point_card:
-                above: i64 = n - 1 - jack_height(words, suit)
-                remove_jack(words, suit)
-                self._to_scrap(words, 40 + suit, seat if above & 1 == 0 else 1 - seat)
-
-    def _scrap_all_points(self, words: vec[i64]) -> None:
-        for seat in range(i64(2)):
-            cards: i64 = words[w.POINTS + seat]
-            while cards != 0:
-                self._scrap_points(words, lowest(cards))
-                cards &= cards - 1
-
-    def _scrap_all_permanents(self, words: vec[i64]) -> None:
-        if words[w.JACKS] != 0:
-            for step in range(i64(4)):  # from the top of each stack down: a card under n Jacks changes sides n times
-                for suit in range(i64(4)):
-                    if jack_lies_on(words, suit) >= 0 and jack_height(words, suit) == 3 - step:
-                        self._to_scrap(words, 40 + suit, self._lift(words, 40 + suit))
-        for seat in range(i64(2)):
-            cards: i64 = words[w.PERMANENTS + seat]
-            words[w.PERMANENTS + seat] = 0
-            while cards != 0:
-                self._to_scrap(words, lowest(cards), seat)
-                cards &= cards - 1
 
     # Ends of turns and of the match (rules 5.1 to 5.6).
 

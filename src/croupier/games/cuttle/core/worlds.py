@@ -34,7 +34,7 @@ class Pool:
 
 
 def unplaced(words: vec[i64]) -> i64:
-    """The cards that lie nowhere, as far as these words tell."""
+    """The cards that lie nowhere, as far as these words show."""
     placed: i64 = words[w.SCRAP] | words[w.TWOS]
     for i in range(i64(w.HAND), i64(w.SCORE)):
         placed |= words[i]
