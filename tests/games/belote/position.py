@@ -64,7 +64,7 @@ def open_bids(position: Position) -> set[str]:
 
 
 def trick(mode: Mode, hands: tuple[str, str, str, str], leader: int = 0, **settings: object) -> BeloteState:
-    """A deal in which these cards are still in the hands; all others were played without telling anything."""
+    """A deal in which these cards are still in the hands; all others were played without showing anything."""
     state = GAME.new_state(GAME.settings({"deals": 1, **settings}), 4)
     assert isinstance(state, BeloteState)
     state.start(SEED)
@@ -79,7 +79,7 @@ def trick(mode: Mode, hands: tuple[str, str, str, str], leader: int = 0, **setti
     gone = [card for card in range(len(DECK)) if not (held >> card) & 1]
     for place, card in enumerate(gone):
         words[w.PLAYS + place] = card
-    words[w.N_PLAYED] = len(gone)
+    words[w.N_PLAYED] = len(gone) // 4 * 4  # whole tricks
     words[w.LEADER] = leader
     state.to_act = leader
     return state

@@ -31,8 +31,8 @@ _NEWS: Final = (
 class BeloteBot(Bot[BeloteMove, BeloteView]):
     """Implement `choose_negotiation_action` and `choose_card`; all else is optional.
 
-    The `on_...` methods tell what has happened since you were last asked, in order, just before your next question. The
-    view they get is that of the question they come with, so it may be further on than the news.
+    The `on_...` methods report what has happened since you were last asked, in order, just before your next question.
+    The view they get is that of the question they come with, so it may be further on than the news.
     """
 
     _cards: "list[Played]"
@@ -65,7 +65,7 @@ class BeloteBot(Bot[BeloteMove, BeloteView]):
         """The bidding is over."""
 
     def on_card_played(self, seat: Seat, card: Card, view: BeloteView) -> None:
-        """Somebody played a card, perhaps you."""
+        """A seat played a card, perhaps your own."""
 
     def on_trick_completed(self, trick: Trick, winner: Seat, view: BeloteView) -> None:
         """A trick is complete."""

@@ -18,7 +18,7 @@ class BeloteMove(Move):
 
 
 class Cut(BeloteMove, ids={codes.M_CUT: product(_CUTS, (True, False))}):
-    """Cut the deck: so many cards, counted from the top or from the bottom."""
+    """Cut the deck at `position` cards, counted from the top or from the bottom."""
 
     position: int
     from_top: bool

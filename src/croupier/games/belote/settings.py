@@ -14,9 +14,9 @@ class BeloteSettings(Settings, frozen=True):
 
     target: int = 150
     deals: int | None = None
-    """End after so many deals instead of at a target."""
+    """The number of deals after which the match ends, instead of at a target."""
     cut: Literal["real", "fixed"] = "real"
-    """With "fixed" the cut is asked for and recorded, but every deal is the same whoever cuts."""
+    """With "fixed" the cut is asked for and recorded, but has no effect on the deal."""
     accept_doubles: Literal["double", "lock"] = "double"
     """What an opponent's accept of NoTrumps or ColourClubs does."""
     colour_sweep_points: int | None = None

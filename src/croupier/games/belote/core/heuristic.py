@@ -12,7 +12,8 @@ from mypy_extensions import i64
 
 from croupier.games.belote.core import codes as c
 from croupier.games.belote.core import layout as w
-from croupier.games.belote.core.ranks import BEATS, SUITS, TRUMPS, VALUES
+from croupier.games.belote.core.ranks import BEATS, TRUMPS, VALUES, suit_cards
+from croupier.games.belote.core.scoring import STAKES
 from croupier.games.belote.core.table import bid_at, unseen_by
 from croupier.kernel.bits import bit, count, lowest
 
@@ -53,25 +54,26 @@ DRAW_TRUMPS: Final = 10
 def _card_worth(words: vec[i64], seat: i64, unseen: i64, card: i64) -> i64:
     """Hundredths of card points: what the trick brings, less what the card would have brought later."""
     mode = words[w.MODE]
+    in_trick: i64 = words[w.N_PLAYED] & 3
     offset: i64 = mode * 32
     value: i64 = VALUES[offset + card]
-    stake: i64 = words[w.TRICK_POINTS] + value + LATER_POINTS * (3 - words[w.IN_TRICK])
+    stake: i64 = words[w.TRICK_POINTS] + value + LATER_POINTS * (3 - in_trick)
     if words[w.N_PLAYED] >= 28:
         stake += 10
-    if words[w.IN_TRICK] == 0:
+    if in_trick == 0:
         worth: i64 = stake * _our_chance(words, seat, unseen, card, seat, card >> 3)
     elif (BEATS[offset + words[w.BEST]] >> card) & 1 != 0:
         worth = stake * _our_chance(words, seat, unseen, card, seat, words[w.LED])
     else:
         worth = stake * _our_chance(words, seat, unseen, words[w.BEST], words[w.BEST_SEAT], words[w.LED])
     trumps: i64 = TRUMPS[mode]
-    if BEATS[offset + card] & SUITS[card >> 3] & unseen == 0:
+    if BEATS[offset + card] & suit_cards(card >> 3) & unseen == 0:
         worth -= (value + KEEP_MASTER) * 100
     else:
         worth -= value * 50
     if (trumps >> card) & 1 != 0:
         worth -= KEEP_TRUMP * 100
-        if words[w.IN_TRICK] == 0 and (words[w.ANNOUNCER] ^ seat) & 1 == 0:
+        if in_trick == 0 and (words[w.ANNOUNCER] ^ seat) & 1 == 0:
             opponents: i64 = words[w.MAY + ((seat + 1) & 3)] | words[w.MAY + ((seat + 3) & 3)]
             if trumps & unseen & opponents != 0:
                 worth += (KEEP_TRUMP + DRAW_TRUMPS) * 100
@@ -82,12 +84,12 @@ def _our_chance(words: vec[i64], seat: i64, unseen: i64, best: i64, owner: i64, 
     """-100 to 100: how likely the seat's team wins the trick when `best` of `owner` is on top and the rest follow."""
     mode = words[w.MODE]
     ours: bool = (owner ^ seat) & 1 == 0
-    left: i64 = 3 - words[w.IN_TRICK]
+    left: i64 = 3 - (words[w.N_PLAYED] & 3)
     better: i64 = BEATS[mode * 32 + best] & unseen
     if left == 0 or better == 0:
         return 100 if ours else -100
-    trumps: i64 = TRUMPS[mode] & ~SUITS[led]
-    against: i64 = 0  # the chance that somebody of the other side than the owner beats it, in percent
+    trumps: i64 = TRUMPS[mode] & ~suit_cards(led)
+    against: i64 = 0  # the chance that the other side than the owner beats it, in percent
     for step in range(left):
         other: i64 = (seat + 1 + step) & 3
         if (other ^ owner) & 1 == 0:
@@ -97,7 +99,7 @@ def _our_chance(words: vec[i64], seat: i64, unseen: i64, best: i64, owner: i64, 
         ruffs: i64 = cards & trumps
         cards &= ~trumps
         if ruffs != 0:
-            follows: i64 = count(unseen & may & SUITS[led])
+            follows: i64 = count(unseen & may & suit_cards(led))
             risk: i64 = count(ruffs) * 33
             if risk > 90:
                 risk = 90
@@ -136,7 +138,7 @@ _TEN: Final = 0b00001000
 _JACK: Final = 0b00010000
 _ACE: Final = 0b10000000
 
-# How sure a lead of so many tenths of the spread is: the chance to win less the chance to lose, in thousandths.
+# By the lead in tenths of the spread, how sure it is: the chance to win less the chance to lose, in thousandths.
 _SURENESS: Final = vec[i64]([int(1000 * erf(tenths / 10 / 2**0.5)) for tenths in range(31)])
 
 
@@ -209,13 +211,6 @@ def _bid_worth(words: vec[i64], seat: i64, move: i64) -> i64:
 
 
 def _worth(mode: i64, multiplier: i64, ours: bool, lead: i64) -> i64:
-    stake: i64 = 16
-    if mode == c.ALL_TRUMPS:
-        stake = 26
-    elif mode == c.NO_TRUMPS:
-        stake = 52
-    elif mode == c.CLUBS:
-        stake = 32
     size: i64 = lead if lead >= 0 else -lead
     size = size * 10 // _SPREAD[_kind(mode)]
     sure: i64 = _SURENESS[size if size < 31 else i64(30)]
@@ -226,15 +221,15 @@ def _worth(mode: i64, multiplier: i64, ours: bool, lead: i64) -> i64:
         won: i64 = _ALL_TRUMPS_WON * (1000 + sure) - 26 * (1000 - sure)
         lost: i64 = 26 * (1000 + sure) - _ALL_TRUMPS_WON * (1000 - sure)
         return won // 2 if ours else lost // 2
-    return stake * multiplier * sure
+    return STAKES[mode] * multiplier * sure
 
 
-# Belief: what the bidding tells about the hands.
+# Belief: what the bidding shows of the hands.
 
 # In thousandths, how much likelier an action is with a lead of so much than with any hand, in steps of 60 from -240 to
 # 480: counted and printed by bench/belote_bids.py over deals that this heuristic bid. The rows are a Colour, NoTrumps
 # and AllTrumps announced, NoTrumps not announced, AllTrumps doubled; first by the five cards of the bidding, then by
-# all eight, when nobody can tell any more which five those were.
+# all eight, when it is no longer known which five those were.
 _STEP: Final = 60
 _STEPS: Final = 13
 _NOT_NO_TRUMPS: Final = 3
@@ -252,12 +247,12 @@ _SHARES: Final = (
     (850, 850, 1140, 1240, 1140, 910, 840, 570, 400, 260, 90, 90, 90),
     (50, 50, 50, 50, 50, 50, 50, 50, 690, 2830, 3780, 3720, 8110),
 )
-_TELLS: Final = vec[i64]([share for row in _SHARES for share in row])
+_LIKELIER: Final = vec[i64]([share for row in _SHARES for share in row])
 _MOST: Final = 1000000000000
 
 
 def weight(words: vec[i64], viewer: i64) -> i64:
-    """How well the hands of this world explain what the others bid, as `viewer` saw it; 1000 if that tells nothing."""
+    """How well the hands of this world explain what the others bid, as `viewer` saw it; 1000 if it shows nothing."""
     eight: i64 = _ROWS if words[w.MODE] >= 0 else 0
     current: i64 = -1
     total: i64 = 1000
@@ -284,7 +279,7 @@ def weight(words: vec[i64], viewer: i64) -> i64:
             step = 0
         elif step >= _STEPS:
             step = _STEPS - 1
-        total = total * _TELLS[(eight + row) * _STEPS + step] // 1000
+        total = total * _LIKELIER[(eight + row) * _STEPS + step] // 1000
         if total > _MOST:
             total = _MOST
     return total if total > 0 else 1

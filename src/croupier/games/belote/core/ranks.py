@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.games.belote.core.codes import ALL_TRUMPS, NO_TRUMPS
+from croupier.games.belote.core import codes as c
 
 # By rank, 7 8 9 10 J Q K A (rules 2.1 and 2.2).
 _TRUMP_ORDER: Final = (0, 1, 6, 4, 7, 2, 3, 5)
@@ -20,7 +20,7 @@ _PLAIN_POINTS: Final = (0, 0, 0, 10, 2, 3, 4, 11)
 
 def _is_trump(mode: int, suit: int) -> bool:
     """Whether the suit is ranked as trumps in this mode."""
-    return mode in (ALL_TRUMPS, suit)
+    return mode in (c.ALL_TRUMPS, suit)
 
 
 def _strength(mode: int, card: int) -> int:
@@ -38,7 +38,7 @@ def _beaten_by(mode: int, card: int) -> int:
         if other // 8 == card // 8:
             better = _strength(mode, other) > _strength(mode, card)
         else:
-            better = mode < NO_TRUMPS and other // 8 == mode
+            better = mode < c.NO_TRUMPS and other // 8 == mode
         if better:
             cards += 2**other
     return cards
@@ -48,13 +48,24 @@ def _beaten_by(mode: int, card: int) -> int:
 STRENGTH: Final = vec[i64]([_strength(mode, card) for mode in range(6) for card in range(32)])
 VALUES: Final = vec[i64]([_points(mode, card) for mode in range(6) for card in range(32)])
 BEATS: Final = vec[i64]([_beaten_by(mode, card) for mode in range(6) for card in range(32)])
-# By mode * 4 + suit: the suit's cards if a higher one must be played when it is led (rules 4.3 and 4.4), else none.
-MUST_BEAT: Final = vec[i64](
-    [0xFF * 256**suit if _is_trump(mode, suit) else 0 for mode in range(6) for suit in range(4)]
+# What a card on the table changes, in one word: BEATS in 32 bits, VALUES in the next five, and a word below zero where
+# the card ranks as trumps.
+POINTS_SHIFT: Final = 32
+POINTS_MASK: Final = 31
+LAID: Final = vec[i64](
+    [
+        _beaten_by(mode, card) + _points(mode, card) * 2**POINTS_SHIFT - (2**40 if _is_trump(mode, card // 8) else 0)
+        for mode in range(6)
+        for card in range(32)
+    ]
 )
 # By mode: the trumps of a Colour.
-TRUMPS: Final = vec[i64]([0xFF * 256**mode if mode < NO_TRUMPS else 0 for mode in range(6)])
-SUITS: Final = vec[i64]([0xFF * 256**suit for suit in range(4)])
+TRUMPS: Final = vec[i64]([0xFF * 256**mode if mode < c.NO_TRUMPS else 0 for mode in range(6)])
+
+
+def suit_cards(suit: i64) -> i64:
+    """The cards of a suit."""
+    return 0xFF000000000000 >> (48 - (suit << 3))
 
 
 def _lowness(trump: bool, rank: int) -> int:

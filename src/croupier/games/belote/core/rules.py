@@ -9,8 +9,8 @@ from croupier.games.belote.core import codes as c
 from croupier.games.belote.core import layout as w
 from croupier.games.belote.core.heuristic import choose, outlook, weight
 from croupier.games.belote.core.layout import LAYOUT
-from croupier.games.belote.core.legal import legal_bids, legal_cards, legal_cuts
-from croupier.games.belote.core.ranks import TRUMPS
+from croupier.games.belote.core.legal import legal_moves
+from croupier.games.belote.core.ranks import RANKED, TRUMPS
 from croupier.games.belote.core.scoring import announcer_of, deal_points, packed_result, sweeper_of
 from croupier.games.belote.core.table import clear_deal, collect, resume_trick
 from croupier.games.belote.core.tricks import lay_card, take_trick
@@ -63,11 +63,7 @@ class BeloteState(State):
         self.to_act = (words[w.DEALER] + 3) & 3
 
     def legal(self, out: vec[i64]) -> i64:
-        if self.question == c.Q_CARD:
-            return legal_cards(self.words, self.to_act, out)
-        if self.question == c.Q_BID:
-            return legal_bids(self.words, self.to_act, out)
-        return legal_cuts(out)
+        return legal_moves(self.words, self.question, self.to_act, out)
 
     def hint(self, r: i64, moves: vec[i64], n: i64) -> i64:
         return choose(self.words, self.question, self.to_act, r, moves, n)
@@ -79,7 +75,8 @@ class BeloteState(State):
         words = self.words
         self.n_events = 0
         if move >= c.M_CARD:
-            self._play(words, move - c.M_CARD)
+            if lay_card(self, words, move - c.M_CARD):
+                self._end_trick(words)
         elif move >= c.M_ACCEPT:
             self._bid(words, move)
         else:
@@ -168,6 +165,7 @@ class BeloteState(State):
             words[w.MULTIPLIER] = 4 if (words[w.REDOUBLED] >> mode) & 1 != 0 else 2
         words[w.MODE] = mode
         words[w.TRUMPS] = TRUMPS[mode]
+        words[w.RANKED] = RANKED[mode]
         words[w.ANNOUNCER] = announcer_of(words, mode)
         self.emit_public(c.E_CONTRACT, words[w.ANNOUNCER], mode, words[w.MULTIPLIER])
         for turn in range(i64(4)):
@@ -179,17 +177,6 @@ class BeloteState(State):
         self.to_act = words[w.LEADER]
 
     # The tricks.
-
-    def _play(self, words: vec[i64], card: i64) -> None:
-        """Rules 4.1 to 4.7."""
-        seat: i64 = self.to_act
-        laid: i64 = lay_card(words, seat, card)
-        if self.watching:
-            self.emit_public(c.E_PLAYED, seat, card, 0)
-        if laid < 4:
-            self.to_act = (seat + 1) & 3
-        else:
-            self._end_trick(words)
 
     def _end_trick(self, words: vec[i64]) -> None:
         """Rules 4.7 and 4.8."""
@@ -330,6 +317,7 @@ class BeloteState(State):
     def finish_snapshot(self, seat: i64, out: vec[i64], n: i64) -> i64:
         """A seat knows its own hand, a spectator none."""
         words = self.words
+        out[w.IN_TRICK] = words[w.N_PLAYED] & 3
         if seat != DEALER:
             for other in range(i64(4)):
                 if other != seat:

@@ -1,11 +1,15 @@
 """For whom a deal counts and what it is worth (section 5 of RULES.md), and how it is kept."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.games.belote.core import codes as c
 from croupier.games.belote.core import layout as w
 from croupier.games.belote.core.table import bid_at
+
+STAKES: Final = vec[i64]([32, 16, 16, 16, 52, 26])  # match points, by mode
 
 
 def announcer_of(words: vec[i64], mode: i64) -> i64:
@@ -46,14 +50,7 @@ def deal_points(
         if rounded == rest:
             return 0, 0
         return (26, 0) if rest < 6 else (rounded, rest)
-    stake: i64 = 16
-    if mode == c.ALL_TRUMPS:
-        stake = 26
-    elif mode == c.NO_TRUMPS:
-        stake = 52
-    elif mode == c.CLUBS:
-        stake = 32
-    stake *= multiplier
+    stake: i64 = STAKES[mode] * multiplier
     return (stake, 0) if announcers > defenders else (0, stake)
 
 

@@ -5,21 +5,27 @@ from mypy_extensions import i64
 
 from croupier.games.belote.core import codes as c
 from croupier.games.belote.core import layout as w
-from croupier.games.belote.core.ranks import BEATS, MUST_BEAT, SUITS, TRUMPS
+from croupier.games.belote.core.ranks import LAID, RANKED, TRUMPS
 from croupier.kernel.bits import bit
+from croupier.kernel.layout import copy_words
 
 
 def clear_deal(words: vec[i64], first_words: vec[i64]) -> None:
     """Make the words of a deal what they are before it; dealer, scores and target stay."""
-    for i in range(i64(w.MODE), i64(w.N_RESULTS)):
-        words[i] = first_words[i]
-    for i in range(i64(w.HAND), i64(w.POINTS)):
-        words[i] = first_words[i]
-    for i in range(i64(w.BID), i64(w.PLAYS)):
-        words[i] = first_words[i]
-    for i in range(i64(w.LATER), i64(w.END)):
-        words[i] = first_words[i]
-    words[w.LEADER] = (words[w.DEALER] + 1) & 3
+    deal: i64 = words[w.DEAL]
+    dealer: i64 = words[w.DEALER]
+    target: i64 = words[w.TARGET]
+    n_results: i64 = words[w.N_RESULTS]
+    first: i64 = words[w.POINTS]
+    second: i64 = words[w.POINTS + 1]
+    copy_words(words, first_words, w.END)
+    words[w.POINTS] = first
+    words[w.POINTS + 1] = second
+    words[w.N_RESULTS] = n_results
+    words[w.TARGET] = target
+    words[w.DEALER] = dealer
+    words[w.DEAL] = deal
+    words[w.LEADER] = (dealer + 1) & 3
 
 
 def collect(cards: vec[i64], at: i64, n: i64) -> i64:
@@ -47,17 +53,15 @@ def bid_at(words: vec[i64], number: i64) -> i64:
 def hand_size(words: vec[i64], seat: i64) -> i64:
     """How many cards `seat` holds while tricks are played; from what is public."""
     played: i64 = words[w.N_PLAYED] >> 2
-    in_trick: i64 = words[w.IN_TRICK]
-    if in_trick > 0 and ((seat - words[w.LEADER]) & 3) < in_trick:
+    if ((seat - words[w.LEADER]) & 3) < words[w.N_PLAYED] & 3:
         played += 1
     return 8 - played
 
 
 def resume_trick(words: vec[i64]) -> None:
-    """Work out what follows from the mode, the suit that was led and the best card."""
+    """Work out what follows from the mode and the best card."""
     mode: i64 = words[w.MODE]
     if mode >= 0:
-        words[w.BETTER] = BEATS[mode * 32 + words[w.BEST]]
-        words[w.SUIT] = SUITS[words[w.LED]]
-        words[w.MUST_BEAT] = MUST_BEAT[mode * 4 + words[w.LED]]
+        words[w.BETTER] = LAID[mode * 32 + words[w.BEST]]
         words[w.TRUMPS] = TRUMPS[mode]
+        words[w.RANKED] = RANKED[mode]
