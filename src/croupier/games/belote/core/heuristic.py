@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from croupier.games.belote.core import codes as c
 from croupier.games.belote.core import layout as w
-from croupier.games.belote.core.ranks import BEATS, TRUMPS, VALUES, suit_cards
+from croupier.games.belote.core.ranks import BEATS, TRUMPS, VALUES, card_of, suit_cards
 from croupier.games.belote.core.scoring import STAKES
 from croupier.games.belote.core.table import bid_at, unseen_by
 from croupier.kernel.bits import bit, count, lowest
@@ -55,6 +55,7 @@ def _card_worth(words: vec[i64], seat: i64, unseen: i64, card: i64) -> i64:
     """Hundredths of card points: what the trick brings, less what the card would have brought later."""
     mode = words[w.MODE]
     in_trick: i64 = words[w.N_PLAYED] & 3
+    best: i64 = words[w.BEST_ROW]
     offset: i64 = mode * 32
     value: i64 = VALUES[offset + card]
     stake: i64 = words[w.TRICK_POINTS] + value + LATER_POINTS * (3 - in_trick)
@@ -62,10 +63,10 @@ def _card_worth(words: vec[i64], seat: i64, unseen: i64, card: i64) -> i64:
         stake += 10
     if in_trick == 0:
         worth: i64 = stake * _our_chance(words, seat, unseen, card, seat, card >> 3)
-    elif (BEATS[offset + words[w.BEST]] >> card) & 1 != 0:
+    elif (best >> card) & 1 != 0:
         worth = stake * _our_chance(words, seat, unseen, card, seat, words[w.LED])
     else:
-        worth = stake * _our_chance(words, seat, unseen, words[w.BEST], words[w.BEST_SEAT], words[w.LED])
+        worth = stake * _our_chance(words, seat, unseen, card_of(best), words[w.BEST_SEAT], words[w.LED])
     trumps: i64 = TRUMPS[mode]
     if BEATS[offset + card] & suit_cards(card >> 3) & unseen == 0:
         worth -= (value + KEEP_MASTER) * 100

@@ -17,9 +17,7 @@ def legal_moves(words: vec[i64], question: i64, seat: i64, out: vec[i64]) -> i64
     """Write the moves with which `seat` may answer `question` into `out`; how many there are."""
     if question == c.Q_CARD:
         return _legal_cards(words, seat, out)
-    if question == c.Q_BID:
-        return _legal_bids(words, seat, out)
-    return _legal_cuts(out)
+    return _legal_bids(words, seat, out) if question == c.Q_BID else _legal_cuts(out)
 
 
 def _legal_cuts(out: vec[i64]) -> i64:
@@ -66,21 +64,21 @@ def _legal_cards(words: vec[i64], seat: i64, out: vec[i64]) -> i64:
     hand: i64 = words[w.HAND + seat]
     if words[w.N_PLAYED] & 3 == 0:
         return _offer_any(hand, ranked, out)
-    better: i64 = words[w.BETTER]
+    best: i64 = words[w.BEST_ROW]
     led: i64 = words[w.LED]
     shift: i64 = led << 3
     cards: i64 = (hand >> shift) & 255
     if cards != 0:
         ranking: i64 = (ranked >> led) & AS_TRUMPS
-        higher: i64 = cards & (better >> shift)
+        higher: i64 = cards & (best >> shift)
         if higher != 0 and ranking != 0:
             cards = higher
         return _offer_suit(cards, ranking, c.M_CARD + shift, out)
     cards = hand & words[w.TRUMPS]
-    if cards == 0 or (better >= 0 and words[w.BEST_SEAT] == seat ^ 2):  # rule 4.5: the partner wins with a plain card
+    if cards == 0 or (best >= 0 and words[w.BEST_SEAT] == seat ^ 2):  # rule 4.5: the partner wins with a plain card
         return _offer_any(hand, ranked, out)
-    if cards & better != 0:
-        cards &= better
+    if cards & best != 0:
+        cards &= best
     shift = words[w.MODE] << 3
     return _offer_suit(cards >> shift, AS_TRUMPS, c.M_CARD + shift, out)
 

@@ -48,19 +48,28 @@ def _beaten_by(mode: int, card: int) -> int:
 STRENGTH: Final = vec[i64]([_strength(mode, card) for mode in range(6) for card in range(32)])
 VALUES: Final = vec[i64]([_points(mode, card) for mode in range(6) for card in range(32)])
 BEATS: Final = vec[i64]([_beaten_by(mode, card) for mode in range(6) for card in range(32)])
-# What a card on the table changes, in one word: BEATS in 32 bits, VALUES in the next five, and a word below zero where
-# the card ranks as trumps.
+# What a card on the table changes, in one word: BEATS in 32 bits, VALUES in the next five, the card itself in the next
+# five, and a word below zero where the card ranks as trumps.
 POINTS_SHIFT: Final = 32
 POINTS_MASK: Final = 31
+CARD_SHIFT: Final = 37
 LAID: Final = vec[i64](
     [
-        _beaten_by(mode, card) + _points(mode, card) * 2**POINTS_SHIFT - (2**40 if _is_trump(mode, card // 8) else 0)
+        _beaten_by(mode, card)
+        + _points(mode, card) * 2**POINTS_SHIFT
+        + card * 2**CARD_SHIFT
+        - (2**42 if _is_trump(mode, card // 8) else 0)
         for mode in range(6)
         for card in range(32)
     ]
 )
 # By mode: the trumps of a Colour.
 TRUMPS: Final = vec[i64]([0xFF * 256**mode if mode < c.NO_TRUMPS else 0 for mode in range(6)])
+
+
+def card_of(row: i64) -> i64:
+    """The card whose row of LAID this is."""
+    return (row >> CARD_SHIFT) & 31
 
 
 def suit_cards(suit: i64) -> i64:

@@ -62,6 +62,6 @@ def resume_trick(words: vec[i64]) -> None:
     """Work out what follows from the mode and the best card."""
     mode: i64 = words[w.MODE]
     if mode >= 0:
-        words[w.BETTER] = LAID[mode * 32 + words[w.BEST]]
+        words[w.BEST_ROW] = LAID[mode * 32 + words[w.BEST]]
         words[w.TRUMPS] = TRUMPS[mode]
         words[w.RANKED] = RANKED[mode]
