@@ -41,11 +41,14 @@ class Layout:
         start: dict[int, int] | None = None,
         each_seat: dict[int, int] | None = None,
         secret: dict[int, int] | None = None,
+        copied: int = 0,
     ) -> None:
         """Dictionaries by the place of a word.
 
         `start`: its value before a deal, 0 if it is not named. `each_seat`: how many words each seat has from there on.
         `secret`: a word of each seat that only this seat and the dealer see, and what stands there for others.
+
+        `copied`: where the words end that the kernel copies and resets; a game with more before END sees to the rest.
         """
         declared = vars(sys.modules[module]).items()
         places = {name: place for name, place in declared if name.isupper() and isinstance(place, int)}
@@ -53,9 +56,9 @@ class Layout:
         if len(set(words)) < len(words) or min(words) < 0:
             raise ValueError(f"{module}: two words have the same place, or a constant is no place")
         self.names: dict[str, int] = dict(sorted(places.items(), key=lambda item: item[1]))
-        self.size: i64 = places["END"]
         self.seen: i64 = seen
         self.dealer: i64 = max(seen, dealer)
+        self.copied: i64 = copied or places["END"]
         self.sealed: bool = "SEALED" in places
         self.each_seat: dict[int, int] = each_seat or {}
         self.secret: dict[int, int] = secret or {}
@@ -124,12 +127,12 @@ class Frame:
     def __init__(self, layout: Layout, seats: int, first_words: list[int]) -> None:
         shown = layout.shown(seats)
         self.first_words: Final = vec[i64](first_words)
-        self.copied: Final[i64] = layout.size
+        self.copied: Final[i64] = layout.copied
         self.shown: Final = vec[i64](shown)
         self.secrets: Final = vec[i64](layout.secrets(seats))
         self.n_seen: Final[i64] = len([place for place in shown if place < layout.seen])
         self.n_dealer: Final[i64] = len(shown)
-        self.in_order: Final[bool] = shown == list(range(len(shown)))
+        self.in_order: Final[i64] = min([i for i in range(len(shown)) if shown[i] != i], default=len(shown))
         self.has_sealed: Final[bool] = layout.sealed
 
 

@@ -11,7 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from croupier.kernel.bits import bit
 from croupier.kernel.event_bits import DEALER, mix, pack, public, redact
-from croupier.kernel.layout import Frame, Layout, append_words, copy_words, round_up
+from croupier.kernel.layout import BLOCK, Frame, Layout, append_words, copy_words
 from croupier.kernel.rng import DEAL, Chance
 
 MOVE_LIMIT = 2048  # move ids are 0 .. MOVE_LIMIT - 1
@@ -58,7 +58,8 @@ class State:
     n_seen: i64
     n_dealer: i64
     has_sealed: bool
-    in_order: bool
+    in_order: i64
+    """How many of the first words stand at the same place in a snapshot."""
     room: vec[i64]
     exchange_stream: i64
     exchange_index: i64
@@ -81,7 +82,7 @@ class State:
         self.n_seen = 0
         self.n_dealer = 0
         self.has_sealed = False
-        self.in_order = False
+        self.in_order = 0
         self.room = _NO_WORDS
         if layout is not None:
             self._set_up_words(layout.frame(int(seats), options or {}))
@@ -242,7 +243,7 @@ class State:
 
     def snapshot(self, seat: i64) -> tuple[int, ...]:
         """All that `seat` knows, as integers; for DEALER everything, for PUBLIC what a spectator may see."""
-        needed: i64 = round_up(self.n_dealer + self.snapshot_rest())
+        needed: i64 = self.n_dealer + self.snapshot_rest() + BLOCK
         if len(self.room) < needed:
             self.room = vec[i64]([0] * needed)
         room = self.room
@@ -259,12 +260,11 @@ class State:
         if n == 0:
             return self._write_tuple(seat, out)
         words = self.words
-        if self.in_order:
-            copy_words(out, words, n)
-        else:
-            shown = self.shown
-            for i in range(n):
-                out[i] = words[shown[i]]
+        shown = self.shown
+        same: i64 = self.in_order if self.in_order < n else n
+        copy_words(out, words, same)
+        for i in range(same, n):
+            out[i] = words[shown[i]]
         out[0] = self.question
         out[1] = self.to_act
         if self.has_sealed:
