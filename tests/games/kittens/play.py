@@ -103,7 +103,7 @@ def position(
     for cards in (gone, lowest_first):
         ints += [
             sum((card + 1) << 4 * i for i, card in enumerate(cards[word * 15 : word * 15 + 15]))
-            for word in range(options.words)
+            for word in range(options["pile_words"])
         ]
     ints += [0] * 6 + [0] * seats + [0] * seats * seats + [0] * len(lowest_first) + [7]
     state.restore(DEALER, tuple(ints))

@@ -3,6 +3,7 @@
 import pytest
 from games.kittens.play import Play, dealt, position
 
+from croupier.games.kittens.core import layout as w
 from croupier.games.kittens.core.codes import DEFUSE, HAND_TYPES, KITTEN
 from croupier.games.kittens.core.rules import KittensState
 from croupier.games.kittens.core.table import has
@@ -24,15 +25,19 @@ def believed(play: Play, seat: int) -> list[KittensState]:
     return worlds
 
 
+def pile_card(state: KittensState, depth: int) -> int:
+    """The word of the card that lies under so many others: its type, and the seats that know it << 4."""
+    return state.words[w.PILE + state.words[w.PILE_SIZE] - 1 - depth]
+
+
 def kitten_at(play: Play, seat: int, depth: int) -> float:
     """How sure a seat is that a kitten lies under so many cards."""
-    worlds = believed(play, seat)
-    return sum(w.table.pile[w.table.pile_size - 1 - depth] == KITTEN for w in worlds) / WORLDS
+    return sum(pile_card(world, depth) & 15 == KITTEN for world in believed(play, seat)) / WORLDS
 
 
 def defuse_with(play: Play, seat: int, other: int) -> float:
     """How sure a seat is that another has a Defuse."""
-    return sum(has(w.table.hands[other], DEFUSE) > 0 for w in believed(play, seat)) / WORLDS
+    return sum(has(world.words[w.HAND + other], DEFUSE) > 0 for world in believed(play, seat)) / WORLDS
 
 
 def put_back(depth: int, pile: str = "kitten taco beard melon skip potato kitten", **more: int) -> Play:
@@ -54,8 +59,8 @@ def test_he_still_does_when_cards_were_played_since() -> None:
 
 def test_who_put_it_back_knows_in_the_worlds_of_others() -> None:
     for world in believed(put_back(0), 1):
-        top = world.table.pile_size - 1
-        assert world.table.pile[top] != KITTEN or world.table.knows[top] & 1
+        top = pile_card(world, 0)
+        assert top & 15 != KITTEN or top >> 4 & 1
 
 
 def test_it_lies_under_the_turns_that_are_still_owed() -> None:
@@ -77,7 +82,7 @@ def test_who_looks_and_does_not_draw_has_a_reason() -> None:
     assert kitten_at(looked, 1, 0) < 0.5
     assert kitten_at(looked.do("skip"), 1, 0) > 0.9
     for world in believed(looked, 1):
-        assert all(world.table.knows[world.table.pile_size - n] & 1 for n in (1, 2, 3)), "Ann has seen three cards"
+        assert all(pile_card(world, depth) >> 4 & 1 for depth in range(3)), "Ann has seen three cards"
 
 
 def test_who_skips_without_a_look_may_have_none() -> None:
@@ -125,6 +130,6 @@ def test_what_is_certain_stays_and_no_card_is_lost() -> None:
 
 def cards(state: KittensState) -> list[int]:
     """All that are in hands and in the pile."""
-    table = state.table
-    hands = [card for hand in table.hands for card in range(HAND_TYPES) for _ in range(has(hand, card))]
-    return sorted(hands + [table.pile[i] for i in range(table.pile_size)])
+    hands = [state.words[w.HAND + seat] for seat in range(state.seats)]
+    held = [card for hand in hands for card in range(HAND_TYPES) for _ in range(has(hand, card))]
+    return sorted(held + [pile_card(state, depth) & 15 for depth in range(state.words[w.PILE_SIZE])])

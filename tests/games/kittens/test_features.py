@@ -7,6 +7,7 @@ from games.observed import Entries, Observed, members, observations, one_of, sev
 
 from croupier.games.kittens import GAME
 from croupier.games.kittens.core import codes
+from croupier.games.kittens.core import layout as w
 from croupier.games.kittens.friendly.cards import TYPES, Card
 from croupier.games.kittens.moves import QUESTIONS
 
@@ -47,14 +48,14 @@ def expected(seen: Observed) -> Entries:
 
 def unspoken(seen: Observed) -> Entries:
     """What the view has no word for, as the state means it."""
-    table: Any = seen.state.table  # type: ignore[attr-defined]
+    words = seen.state.words
     row: Entries = {}
-    row |= one_of("who acted last", table.seats, table.last)
-    row |= one_of("pending", codes.FIVE + 1, table.pending if table.pending >= 0 else None)
-    row |= one_of("named", 13, table.named)
-    row |= several("types of the combo", [table.combo >> kind & 1 for kind in range(12)])
-    row |= single("attacked", table.attacked)
-    row |= single("actions in this turn", table.actions)
+    row |= one_of("who acted last", words[w.SEATS], words[w.LAST])
+    row |= one_of("pending", codes.FIVE + 1, words[w.PENDING] if words[w.PENDING] >= 0 else None)
+    row |= one_of("named", 13, words[w.NAMED])
+    row |= several("types of the combo", [words[w.COMBO] >> kind & 1 for kind in range(12)])
+    row |= single("attacked", words[w.ATTACKED])
+    row |= single("actions in this turn", words[w.ACTIONS])
     return row
 
 

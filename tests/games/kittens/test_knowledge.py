@@ -8,10 +8,10 @@ from games.kittens.memory import Memory
 from games.kittens.play import dealt, numbers, position
 
 from croupier.games.kittens import GAME
+from croupier.games.kittens.core import layout as w
+from croupier.games.kittens.core.layout import LAYOUT
 from croupier.games.kittens.friendly.cards import TYPES
 from croupier.kernel.bot_rng import BotRandom
-
-SEATS_AT = 22  # where the lists by seat begin in a snapshot
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
@@ -131,10 +131,12 @@ def test_8_6_imagined_worlds_are_equally_likely(
     play = position("nope", *hands, pile=pile, discard=GONE, cards=SMALL)
     ints = list(play.match.state.snapshot(0))
     void_sets = [sum(1 << number for number in numbers(void)) for void in voids]
-    ints[SEATS_AT + 3 * 3 + 1 : SEATS_AT + 3 * 3 + 3] = void_sets
+    lacks = LAYOUT.at(w.LACKS, 3)
+    ints[lacks + 1 : lacks + 3] = void_sets
     lowest_first = numbers(play.pile)[::-1]
     seen = [card if i >= len(lowest_first) - known else -1 for i, card in enumerate(lowest_first)]
-    ints[-GAME.settings({"cards": SMALL}).options(3).words] = sum((card + 1) << 4 * i for i, card in enumerate(seen))
+    pile_words = GAME.settings({"cards": SMALL}).options(3)["pile_words"]
+    ints[-pile_words] = sum((card + 1) << 4 * i for i, card in enumerate(seen))
     pool = numbers("taco beard skip nope defuse taco kitten kitten")
     for card in seen:
         if card >= 0:
@@ -146,11 +148,9 @@ def test_8_6_imagined_worlds_are_equally_likely(
     for seed in range(samples):
         state.restore(0, tuple(ints))
         state.imagine(0, seed * 7919)
-        table = state.table
-        held = [
-            tuple(card for card in range(12) for _ in range((table.hands[seat] >> 5 * card) & 31)) for seat in (1, 2)
-        ]
-        found[(*held, tuple(table.pile[i] for i in range(4)))] += 1
+        hands = [state.words[w.HAND + seat] for seat in (1, 2)]
+        held = [tuple(card for card in range(12) for _ in range((hand >> 5 * card) & 31)) for hand in hands]
+        found[(*held, tuple(state.words[w.PILE + i] & 15 for i in range(4)))] += 1
     assert set(found) <= set(expected)
     total = sum(expected.values())
     chi = sum((found[world] - samples * n / total) ** 2 / (samples * n / total) for world, n in expected.items())

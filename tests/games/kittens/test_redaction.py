@@ -8,6 +8,7 @@ from games.kittens.play import dealt
 from croupier.games.kittens import GAME, KittensState
 from croupier.games.kittens import events as e
 from croupier.games.kittens.core import codes
+from croupier.games.kittens.core import layout as w
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.event_bits import DEALER, PUBLIC, actor_of, b_of, kind_of
 from croupier.match.match import Match
@@ -40,8 +41,8 @@ def test_11_who_is_sent_what(seats: int) -> None:
             for event in events:
                 check_masks(event, expected(event, seats, knew_top))
                 kinds.add(kind_of(event))
-            table = state.table
-            knew_top = table.knows[table.pile_size - 1] if table.pile_size else 0
+            size = state.words[w.PILE_SIZE]
+            knew_top = state.words[w.PILE + size - 1] >> 4 if size else 0
     assert kinds >= set(range(codes.E_TURN, codes.E_ENDED + 1))
 
 

@@ -1,11 +1,11 @@
-"""The built-in bots of Exploding Kittens; those that think are written like anybody's, on the friendly interface."""
+"""The built-in bots of Exploding Kittens; those that think use the friendly interface, as any author does."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from croupier.games.kittens.bot import KittensBot
 from croupier.games.kittens.friendly.actions import Action, DrawCardAction, PlayCardAction, PlayComboAction
-from croupier.games.kittens.friendly.cards import Card
+from croupier.games.kittens.friendly.cards import Card, CardType
 from croupier.games.kittens.friendly.event_types import EventType
 from croupier.games.kittens.friendly.events import GameEvent
 from croupier.games.kittens.moves import KittensMove
@@ -27,7 +27,7 @@ def danger_of(view: BotView) -> float:
 
 
 def richest(view: BotView) -> str | None:
-    """Who has most cards; None when nobody has any."""
+    """The other player with most cards; None when they have none."""
     counts = view.other_player_card_counts
     name = max(counts, key=lambda name: counts[name])
     return name if counts[name] else None
@@ -57,20 +57,8 @@ class Random(Bot[KittensMove, BotView]):
 class _Player(KittensBot):
     """What the cautious and the aggressive bot have in common."""
 
-    giving: Sequence[str] = (
-        "TacoCatCard",
-        "HairyPotatoCatCard",
-        "BeardCatCard",
-        "RainbowRalphingCatCard",
-        "CattermelonCard",
-        "ShuffleCard",
-        "FavorCard",
-        "SeeTheFutureCard",
-        "SkipCard",
-        "AttackCard",
-        "NopeCard",
-        "DefuseCard",
-    )
+    giving: Sequence[str] = tuple(CardType)
+    """The types, the cheapest to give away first."""
 
     def play(self, view: BotView, *card_types: str) -> Action | None:
         """Play the first of these that is in the hand."""
@@ -85,7 +73,7 @@ class _Player(KittensBot):
         return PlayCardAction(cards[0], target) if cards and target else None
 
     def steal(self, view: BotView, size: int, wanted: str | None = None) -> Action | None:
-        """Two or three cats of a kind against whoever has most cards."""
+        """Two or three cats of a kind against the player with most cards."""
         target = richest(view)
         if target is None:
             return None

@@ -11,7 +11,6 @@ from croupier.kernel.event_bits import a_of, b_of, x_of, y_of
 
 ENDINGS: Final = ("", "the last player alive", "the others were expelled")
 
-
 _METHODS: Final = ("", "take_turn", "choose_card_to_give")
 _COMBOS: Final = ("two_of_a_kind", "three_of_a_kind", "five_different")
 

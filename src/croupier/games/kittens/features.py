@@ -1,43 +1,45 @@
-"""Exploding Kittens as a learning agent sees it; the places are those of the snapshot (see knowledge.py).
+"""Exploding Kittens as a learning agent sees it.
 
 Moves name their targets by seat, so seats are not turned: one's own is an entry of its own.
 """
 
+from functools import partial
 from typing import Any
 
+from croupier.games.kittens.core import layout as w
 from croupier.games.kittens.core.codes import FIVE, HAND_TYPES, KITTEN
+from croupier.games.kittens.core.layout import LAYOUT
 from croupier.games.kittens.moves import QUESTIONS
 from croupier.kernel.features import Feature, choice, each, lanes, me, number, seat, seats_in, stacked, tally
 
-HANDS = 22
 TYPES = KITTEN + 1
 TOP = 5
 
 
 def features(settings: Any, seats: int) -> tuple[Feature, ...]:
-    words: int = settings.options(seats).words
-    discard = HANDS + 4 * seats
-    pile = discard + words
+    at = partial(LAYOUT.at, seats=seats)
+    discard = len(LAYOUT.shown(seats))  # behind the words that all snapshots have
+    pile = discard + settings.options(seats)["pile_words"]
     return (
         me(seats),
-        *each(lanes("certainly in hand", HANDS, HAND_TYPES, 5), seats, turned=False),
-        *each(lanes("certainly not", HANDS + 3 * seats, HAND_TYPES, 1), seats, turned=False),
-        *each(number("cards in hand", HANDS + seats), seats, turned=False),
-        *(stacked(f"card {k + 1} of the pile", pile, TYPES, 9, k) for k in range(TOP)),
-        tally("known cards in the pile", pile, TYPES, 9),
-        tally("discarded", discard, TYPES, 10),
-        choice("question", 0, len(QUESTIONS)),
-        seats_in("alive", 8, seats, turned=False),
-        seat("turn", 4, seats, turned=False),
-        seat("target", 13, seats, turned=False),
-        seat("who acted last", 16, seats, turned=False),
-        choice("pending", 11, FIVE + 1),
-        choice("named", 14, TYPES),
-        lanes("types of the combo", 12, HAND_TYPES, 1),
-        number("turns to take", 5),
-        number("attacked", 6),
-        number("actions in this turn", 7),
-        number("cards in the pile", 9),
-        number("cards discarded", 10),
-        number("nopes", 15),
+        *each(lanes("certainly in hand", at(w.HAND), HAND_TYPES, 5), seats, turned=False),
+        *each(lanes("certainly not", at(w.LACKS), HAND_TYPES, 1), seats, turned=False),
+        *each(number("cards in hand", at(w.HAND_SIZE)), seats, turned=False),
+        *(stacked(f"card {k + 1} of the pile", pile, TYPES, w.PILE_SIZE, k) for k in range(TOP)),
+        tally("known cards in the pile", pile, TYPES, w.PILE_SIZE),
+        tally("discarded", discard, TYPES, w.DISCARD_SIZE),
+        choice("question", w.QUESTION, len(QUESTIONS)),
+        seats_in("alive", w.ALIVE, seats, turned=False),
+        seat("turn", w.TURN, seats, turned=False),
+        seat("target", w.TARGET, seats, turned=False),
+        seat("who acted last", w.LAST, seats, turned=False),
+        choice("pending", w.PENDING, FIVE + 1),
+        choice("named", w.NAMED, TYPES),
+        lanes("types of the combo", w.COMBO, HAND_TYPES, 1),
+        number("turns to take", w.OWED),
+        number("attacked", w.ATTACKED),
+        number("actions in this turn", w.ACTIONS),
+        number("cards in the pile", w.PILE_SIZE),
+        number("cards discarded", w.DISCARD_SIZE),
+        number("nopes", w.NOPES),
     )

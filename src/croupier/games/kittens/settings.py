@@ -6,13 +6,12 @@ from typing import Literal
 import msgspec
 
 from croupier.games.kittens.core import codes
-from croupier.games.kittens.core.table import Options
+from croupier.games.kittens.core.layout import LAYOUT
+from croupier.games.kittens.core.table import CARDS_PER_WORD
 from croupier.games.kittens.deck import checked_deck, load_deck, warn
-from croupier.games.kittens.friendly.cards import TYPES
+from croupier.games.kittens.friendly.cards import COMBO_TYPES, TYPES
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
-
-_COMBO_ONES = {"standard": codes.STANDARD_ONES, "cats": codes.CAT_ONES, "any": codes.ONES}
 
 
 class KittensSettings(Settings, frozen=True):
@@ -33,7 +32,7 @@ class KittensSettings(Settings, frozen=True):
         if self.defuses_in_deck != "all" and not 0 <= self.defuses_in_deck <= codes.MOST_OF_A_TYPE:
             raise ValueError(f"defuses_in_deck must be all or 0 to {codes.MOST_OF_A_TYPE}")
 
-    def options(self, seats: int) -> Options:
+    def options(self, seats: int) -> dict[str, int]:
         """As the rules read them, for a table of so many seats."""
         cards = self.cards or {}
         counts = tuple(cards[card] for card in TYPES[: codes.HAND_TYPES])
@@ -41,7 +40,7 @@ class KittensSettings(Settings, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def _options(seats: int, counts: tuple[int, ...], defuses: int | str, printed: bool, combos: str) -> Options:
+def _options(seats: int, counts: tuple[int, ...], defuses: int | str, printed: bool, combos: str) -> dict[str, int]:
     plain, given = counts[: codes.DEFUSE], counts[codes.DEFUSE]
     if sum(plain) < codes.HAND_SIZE * seats:
         raise UsageError(
@@ -52,5 +51,13 @@ def _options(seats: int, counts: tuple[int, ...], defuses: int | str, printed: b
     if given < wanted:
         warn(f"{wanted - given} DefuseCard added: {seats} players need {wanted}, and the deck has {given}")
         given = wanted
-    in_pile = given - seats if isinstance(defuses, str) else min(defuses, given - seats)
-    return Options(seats, plain, in_pile, printed, _COMBO_ONES[combos])
+    deck = (*plain, given if isinstance(defuses, str) else min(given, seats + defuses))
+    return LAYOUT.options(
+        None,
+        seats=seats,
+        everyone=(1 << seats) - 1,
+        deck=sum(n << (5 * card) for card, n in enumerate(deck)),
+        pile_words=-(-(sum(deck) + seats) // CARDS_PER_WORD),
+        printed_attacks=printed,
+        combo_ones=sum(1 << (5 * card) for card in COMBO_TYPES[combos]),
+    )

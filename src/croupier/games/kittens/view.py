@@ -4,6 +4,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from croupier.games.kittens.core import codes
+from croupier.games.kittens.core import layout as w
+from croupier.games.kittens.core.layout import LAYOUT
 from croupier.games.kittens.friendly.cards import (
     COPIES,
     NUMBERS,
@@ -18,23 +20,11 @@ from croupier.games.kittens.friendly.cards import (
 )
 from croupier.games.kittens.moves import QUESTIONS
 from croupier.kernel.decision import Seat, Table, View
+from croupier.kernel.event_bits import DEALER
 
 if TYPE_CHECKING:
     from croupier.games.kittens.bot import KittensBot
     from croupier.games.kittens.friendly.events import GameEvent
-
-# Where things stand in the snapshot; see knowledge.py.
-_QUESTION: Final = 0
-_TO_ACT: Final = 1
-_TURN: Final = 4
-_OWED: Final = 5
-_ALIVE: Final = 8
-_PILE: Final = 9
-_DISCARD: Final = 10
-_PENDING: Final = 11
-_TARGET: Final = 13
-_NOPES: Final = 15
-_HANDS: Final = 22
 
 _NUMBERS: Final[dict[str, int]] = {card.value: number for card, number in NUMBERS.items() if number < codes.KITTEN}
 
@@ -51,19 +41,19 @@ class BotView(View):
     __slots__ = ("owner",)
 
     owner: "KittensBot"
-    """The bot that this view was handed to: its voice and its memory. A view that nobody was handed has none."""
+    """The bot that this view was handed to: its voice and its memory. A view that was handed to no bot has none."""
 
     def __init__(self, table: Table, seat: Seat, ints: tuple[int, ...]) -> None:
         # mypyc runs an `__init__` that is inherited from an open class twice, and leaks what the first run was given.
         super().__init__(table, seat, ints)
 
-    def _list(self, number: int) -> tuple[int, ...]:
-        """One of the lists with an integer for each seat: hands, sizes, places, voids."""
-        seats = self.table.seats
-        return self.ints[_HANDS + number * seats : _HANDS + (number + 1) * seats]
+    def _each(self, word: int) -> tuple[int, ...]:
+        """A word that each seat has, by seat."""
+        first = LAYOUT.at(word, self.table.seats)
+        return self.ints[first : first + self.table.seats]
 
     def _is_alive(self, seat: Seat) -> bool:
-        return (self.ints[_ALIVE] >> seat) & 1 == 1
+        return (self.ints[w.ALIVE] >> seat) & 1 == 1
 
     # Yourself.
 
@@ -73,51 +63,51 @@ class BotView(View):
 
     @property
     def my_hand(self) -> tuple[Card, ...]:
-        return hand_of(self.ints[_HANDS + self.seat]) if self.seat >= 0 else ()
+        return hand_of(self.ints[w.HAND + self.seat]) if self.seat >= 0 else ()
 
     @property
     def my_turns_remaining(self) -> int:
         """The turns you still have to take, the current one included; 0 when it is not your turn."""
-        return self.ints[_OWED] if self.is_my_turn else 0
+        return self.ints[w.OWED] if self.is_my_turn else 0
 
     @property
     def is_my_turn(self) -> bool:
-        return self.ints[_TURN] == self.seat
+        return self.ints[w.TURN] == self.seat
 
     # The table.
 
     @property
     def discard_pile(self) -> tuple[Card, ...]:
         """All of it, the top card last."""
-        return cards_from(unpacked(self._words(0), self.ints[_DISCARD]))
+        return cards_from(unpacked(self._pile(0), self.ints[w.DISCARD_SIZE]))
 
     @property
     def draw_pile_count(self) -> int:
-        return self.ints[_PILE]
+        return self.ints[w.PILE_SIZE]
 
     @property
     def kittens_in_pile(self) -> int:
         """How many Exploding Kittens are in the draw pile; that much everybody knows."""
         ints = self.ints
-        drawn = ints[_TO_ACT] >= 0 and ints[_QUESTION] in (codes.Q_DEFUSE, codes.Q_LAST_WORDS)
-        return ints[_ALIVE].bit_count() - 1 - drawn
+        drawn = ints[w.TO_ACT] >= 0 and ints[w.QUESTION] in (codes.Q_DEFUSE, codes.Q_LAST_WORDS)
+        return ints[w.ALIVE].bit_count() - 1 - drawn
 
     @property
     def other_players(self) -> tuple[str, ...]:
         """The others who are still alive, in turn order from the one after you."""
-        names, alive = self.table.names, self.ints[_ALIVE]
+        names, alive = self.table.names, self.ints[w.ALIVE]
         return tuple([names[seat] for seat in _others(self.seat, self.table.seats) if (alive >> seat) & 1])
 
     @property
     def other_player_card_counts(self) -> dict[str, int]:
         """How many cards each of `other_players` holds."""
-        names, alive, ints, seats = self.table.names, self.ints[_ALIVE], self.ints, self.table.seats
-        sizes = _HANDS + seats
+        names, alive, ints, seats = self.table.names, self.ints[w.ALIVE], self.ints, self.table.seats
+        sizes = LAYOUT.at(w.HAND_SIZE, seats)
         return {names[seat]: ints[sizes + seat] for seat in _others(self.seat, seats) if (alive >> seat) & 1}
 
     @property
     def current_player(self) -> str:
-        return self.table.names[self.ints[_TURN]]
+        return self.table.names[self.ints[w.TURN]]
 
     @property
     def turn_order(self) -> tuple[str, ...]:
@@ -126,17 +116,17 @@ class BotView(View):
 
     @property
     def question(self) -> str:
-        return QUESTIONS[self.ints[_QUESTION]]
+        return QUESTIONS[self.ints[w.QUESTION]]
 
     # What you were shown.
 
     @property
     def known_top(self) -> tuple[Card | None, ...]:
         """The draw pile from the next card down to the last one that you know; None for one that you do not."""
-        words = self._words(1)
+        words = self._pile(1)
         if not any(words):
             return ()
-        cards = unpacked(words, self.ints[_PILE])
+        cards = unpacked(words, self.ints[w.PILE_SIZE])
         lowest = next(i for i, number in enumerate(cards) if number >= 0)
         return tuple([None if number < 0 else card_of(number) for number in reversed(cards[lowest:])])
 
@@ -144,24 +134,24 @@ class BotView(View):
     def known_hands(self) -> dict[str, tuple[Card, ...]]:
         """Cards that the others certainly hold; those of whom you know nothing are left out."""
         names = self.table.names
-        return {names[s]: hand_of(hand) for s, hand in enumerate(self._list(0)) if hand and s != self.seat}
+        return {names[s]: hand_of(hand) for s, hand in enumerate(self._each(w.HAND)) if hand and s != self.seat}
 
     @property
     def known_missing(self) -> dict[str, tuple[CardType, ...]]:
         """Types that a player certainly does not hold, beyond what you know him to hold: asked for in vain."""
-        voids = zip(self.table.names, self._list(3), strict=True)
-        return {name: tuple(TYPES[n] for n in range(12) if (void >> n) & 1) for name, void in voids if void}
+        by_name = zip(self.table.names, self._each(w.LACKS), strict=True)
+        return {name: tuple(TYPES[n] for n in range(12) if (lacks >> n) & 1) for name, lacks in by_name if lacks}
 
-    def _words(self, number: int) -> tuple[int, ...]:
-        """The discard pile (0) or the draw pile (1)."""
-        first = _HANDS + 4 * self.table.seats
-        size = (len(self.ints) - first) // 2 if self.seat != -1 else -(-self._capacity() // 15)
+    def _pile(self, number: int) -> tuple[int, ...]:
+        """The words of the discard pile (0) or the draw pile (1)."""
+        seats = self.table.seats
+        first = LAYOUT.at(w.LACKS, seats) + seats
+        if self.seat == DEALER:
+            settings: Any = self.table.settings
+            size = settings.options(seats)["pile_words"]
+        else:
+            size = (len(self.ints) - first) // 2
         return self.ints[first + number * size : first + (number + 1) * size]
-
-    def _capacity(self) -> int:
-        """How many cards there are at most, for the dealer's view, which is longer than others."""
-        settings: Any = self.table.settings
-        return settings.options(self.table.seats).capacity
 
     # Cards of a type.
 
@@ -170,7 +160,7 @@ class BotView(View):
         number = _NUMBERS.get(card_type)
         if number is None or self.seat < 0:
             return ()
-        return COPIES[number][(self.ints[_HANDS + self.seat] >> (number * 5)) & 31]
+        return COPIES[number][(self.ints[w.HAND + self.seat] >> (number * 5)) & 31]
 
     def has_card_type(self, card_type: str) -> bool:
         return self.count_cards_of_type(card_type) > 0
@@ -197,29 +187,29 @@ class BotView(View):
     def to_wire(self) -> dict[str, Any]:
         ints = self.ints
         return {
-            "hand": _counted(ints[_HANDS + self.seat]) if self.seat >= 0 else {},
-            "turn": ints[_TURN],
-            "turns_owed": ints[_OWED],
+            "hand": _counted(ints[w.HAND + self.seat]) if self.seat >= 0 else {},
+            "turn": ints[w.TURN],
+            "turns_owed": ints[w.OWED],
             "alive": [seat for seat in range(self.table.seats) if self._is_alive(seat)],
-            "card_counts": self._list(1),
-            "places": self._list(2),
-            "pile_size": ints[_PILE],
+            "card_counts": self._each(w.HAND_SIZE),
+            "places": self._each(w.PLACE),
+            "pile_size": ints[w.PILE_SIZE],
             "kittens_in_pile": self.kittens_in_pile,
-            "discard_size": ints[_DISCARD],
-            "discard": _counts(unpacked(self._words(0), ints[_DISCARD])),
+            "discard_size": ints[w.DISCARD_SIZE],
+            "discard": _counts(unpacked(self._pile(0), ints[w.DISCARD_SIZE])),
             "known_top": [None if card is None else card.card_type for card in self.known_top[:10]],
             "known_hands": {
-                str(seat): _counted(hand) for seat, hand in enumerate(self._list(0)) if hand and seat != self.seat
+                str(seat): _counted(hand) for seat, hand in enumerate(self._each(w.HAND)) if hand and seat != self.seat
             },
-            "pending": None if ints[_PENDING] < 0 else self.pending,
-            "pending_target": None if ints[_TARGET] < 0 else ints[_TARGET],
-            "nopes": ints[_NOPES],
+            "pending": None if ints[w.PENDING] < 0 else self.pending,
+            "pending_target": None if ints[w.TARGET] < 0 else ints[w.TARGET],
+            "nopes": ints[w.NOPES],
         }
 
     @property
     def pending(self) -> str:
         """What waits for Nopes or for a Favor's card: a word, or empty."""
-        code = self.ints[_PENDING]
+        code = self.ints[w.PENDING]
         if code < 0:
             return ""
         return WORDS[TYPES[code]] if code < codes.PAIR else ("pair", "triple", "five")[code - codes.PAIR]
@@ -229,12 +219,12 @@ class BotView(View):
         for seat, name in enumerate(self.table.names):
             you = " (you)" if seat == self.seat else ""
             if not self._is_alive(seat):
-                lines.append(f"{name}{you}: out, place {self._list(2)[seat]}")
+                lines.append(f"{name}{you}: out, place {self._each(w.PLACE)[seat]}")
                 continue
-            hand = hand_of(self._list(0)[seat])
-            hidden = ["?"] * (self._list(1)[seat] - len(hand))
-            turns = "1 turn" if self.ints[_OWED] == 1 else f"{self.ints[_OWED]} turns"
-            owed = f", {turns} to take" if seat == self.ints[_TURN] else ""
+            hand = hand_of(self._each(w.HAND)[seat])
+            hidden = ["?"] * (self._each(w.HAND_SIZE)[seat] - len(hand))
+            turns = "1 turn" if self.ints[w.OWED] == 1 else f"{self.ints[w.OWED]} turns"
+            owed = f", {turns} to take" if seat == self.ints[w.TURN] else ""
             cards = " ".join([WORDS[TYPES[card.number]] for card in hand] + hidden)
             lines.append(f"{name}{you}: {cards or 'no cards'}{owed}")
         top = " ".join("?" if card is None else WORDS[TYPES[card.number]] for card in self.known_top)
@@ -242,10 +232,10 @@ class BotView(View):
             f"pile: {self.draw_pile_count} cards, {self.kittens_in_pile} of them kittens"
             + (f"; next: {top}" if top else "")
         )
-        discard = unpacked(self._words(0), self.ints[_DISCARD])
+        discard = unpacked(self._pile(0), self.ints[w.DISCARD_SIZE])
         lines.append("discard pile: " + (" ".join(WORDS[TYPES[number]] for number in discard) or "empty"))
         if self.pending:
-            lines.append(f"pending: {self.pending}; nopes: {self.ints[_NOPES]}")
+            lines.append(f"pending: {self.pending}; nopes: {self.ints[w.NOPES]}")
         return "\n".join(lines)
 
 

@@ -19,8 +19,6 @@ KITTEN: Final = 12
 HAND_TYPES: Final = 12  # those that can be in a hand
 
 ONES: Final = 0x84210842108421  # the lowest bit of each type in a hand
-CAT_ONES: Final = 0x108421
-STANDARD_ONES: Final = 0x210842108421  # the cats, Shuffle, Favor, See the Future, Skip, Attack
 
 HAND_SIZE: Final = 7  # dealt to each seat, besides its Defuse
 ACTION_LIMIT: Final = 1000  # rule 2.6

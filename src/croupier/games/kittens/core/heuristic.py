@@ -9,36 +9,16 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.games.kittens.core.codes import (
-    ATTACK,
-    DEFUSE,
-    FAVOR,
-    FIVE,
-    FUTURE,
-    KITTEN,
-    M_DEPTH,
-    M_DRAW,
-    M_FAVOR,
-    M_FIVE,
-    M_GIVE,
-    M_NAME,
-    M_NOPE,
-    M_PAIR,
-    M_PASS,
-    M_PLAY,
-    M_TRIPLE,
-    NOPE,
-    PAIR,
-    Q_DEFUSE,
-    Q_GIVE,
-    Q_NAME,
-    Q_REACT,
-    Q_TURN,
-    SHUFFLE,
-    SKIP,
-    TRIPLE,
+from croupier.games.kittens.core import codes as c
+from croupier.games.kittens.core import layout as w
+from croupier.games.kittens.core.table import (
+    after,
+    card_of_pile,
+    discarded_types,
+    has,
+    kittens_left,
+    knows_card,
 )
-from croupier.games.kittens.core.table import Table, has
 from croupier.kernel.bits import bit
 
 CERTAIN: Final = 1000
@@ -61,97 +41,91 @@ def _shares() -> list[int]:
 SHARES: Final = vec[i64](_shares())
 
 
-def choose(table: Table, question: i64, seat: i64, r: i64, moves: vec[i64], n: i64) -> i64:
+def choose(words: vec[i64], question: i64, seat: i64, moves: vec[i64], n: i64) -> i64:
     """The move that `seat` plays among the n legal `moves`."""
-    if question == Q_TURN:
-        return _turn(table, seat, moves, n)
-    if question == Q_REACT:
-        return M_NOPE if n == 2 and _wants_nope(table, seat) else M_PASS
-    if question == Q_GIVE:
-        return _give(table, seat, moves, n)
-    if question == Q_DEFUSE:
-        return _depth(table)
-    if question == Q_NAME:
-        return _name(table)
+    if question == c.Q_TURN:
+        return _turn(words, seat, moves, n)
+    if question == c.Q_REACT:
+        return c.M_NOPE if n == 2 and _wants_nope(words, seat) else c.M_PASS
+    if question == c.Q_GIVE:
+        return _give(words, seat, moves, n)
+    if question == c.Q_DEFUSE:
+        return _depth(words)
+    if question == c.Q_NAME:
+        return _name(words)
     return moves[0]
 
 
-def risk(table: Table, seat: i64) -> i64:
+def risk(words: vec[i64], seat: i64) -> i64:
     """The probability that the next card is a kitten."""
-    pile = table.pile
-    knows = table.knows
-    top: i64 = table.pile_size - 1
-    if (knows[top] >> seat) & 1 != 0:
-        return CERTAIN if pile[top] == KITTEN else 0
-    kittens = table.kittens_left()
+    top: i64 = words[w.PILE_SIZE] - 1
+    if knows_card(words, top, seat):
+        return CERTAIN if card_of_pile(words, top) == c.KITTEN else 0
+    kittens = kittens_left(words)
     unknown: i64 = 0
-    for i in range(table.pile_size):
-        if (knows[i] >> seat) & 1 == 0:
+    for i in range(top + 1):
+        if not knows_card(words, i, seat):
             unknown += 1
-        elif pile[i] == KITTEN:
+        elif card_of_pile(words, i) == c.KITTEN:
             kittens -= 1
     return kittens * 1000 // unknown
 
 
-def _turn(table: Table, seat: i64, moves: vec[i64], n: i64) -> i64:
-    hand = table.hands[seat]
-    danger = risk(table, seat)
-    defuses = has(hand, DEFUSE)
-    steal = _best_steal(table, seat, moves, n)
+def _turn(words: vec[i64], seat: i64, moves: vec[i64], n: i64) -> i64:
+    hand = words[w.HAND + seat]
+    danger = risk(words, seat)
+    defuses = has(hand, c.DEFUSE)
+    steal = _best_steal(words, seat, moves, n)
     if steal >= 0:
         return steal
     if danger == 0:
-        return M_DRAW
-    if danger < CERTAIN and danger >= LOOK_FROM and has(hand, FUTURE) != 0:
-        return M_PLAY + FUTURE
+        return c.M_DRAW
+    if danger < CERTAIN and danger >= LOOK_FROM and has(hand, c.FUTURE) != 0:
+        return c.M_PLAY + c.FUTURE
     if danger < (WITHOUT_DEFUSE if defuses == 0 else WITH_DEFUSE):
-        return M_DRAW
-    if has(hand, ATTACK) != 0:
-        return M_PLAY + ATTACK
-    if danger == CERTAIN and has(hand, SHUFFLE) != 0 and (table.owed > 1 or has(hand, SKIP) == 0):
-        return M_PLAY + SHUFFLE
-    if has(hand, SKIP) != 0:
-        return M_PLAY + SKIP
+        return c.M_DRAW
+    if has(hand, c.ATTACK) != 0:
+        return c.M_PLAY + c.ATTACK
+    if danger == CERTAIN and has(hand, c.SHUFFLE) != 0 and (words[w.OWED] > 1 or has(hand, c.SKIP) == 0):
+        return c.M_PLAY + c.SHUFFLE
+    if has(hand, c.SKIP) != 0:
+        return c.M_PLAY + c.SKIP
     if defuses == 0:
-        if moves[n - 1] == M_FIVE and table.discard_size > 0:
-            return M_FIVE
-        return _at_richest(table, moves, n)
-    return M_DRAW
+        if moves[n - 1] == c.M_FIVE and words[w.DISCARD_SIZE] > 0:
+            return c.M_FIVE
+        return _at_richest(words, moves, n)
+    return c.M_DRAW
 
 
 def _target(move: i64) -> i64:
     """Against whom a Favor, a pair or a triple goes."""
-    if move >= M_TRIPLE:
-        return (move - M_TRIPLE) % 10
-    if move >= M_PAIR:
-        return (move - M_PAIR) % 10
-    return move - M_FAVOR
+    if move >= c.M_TRIPLE:
+        return (move - c.M_TRIPLE) % 10
+    if move >= c.M_PAIR:
+        return (move - c.M_PAIR) % 10
+    return move - c.M_FAVOR
 
 
-def _best_steal(table: Table, seat: i64, moves: vec[i64], n: i64) -> i64:
+def _best_steal(words: vec[i64], seat: i64, moves: vec[i64], n: i64) -> i64:
     """A steal that is worth its cards now: three cats for a Defuse, two for a card, a Favor; -1 for none."""
     best: i64 = -1
     value: i64 = 0
-    known = table.known
-    sizes = table.sizes
-    voids = table.voids
-    seats = table.seats
-    if moves[n - 1] == M_FIVE and (table.discarded() >> DEFUSE) & 1 != 0:
-        return M_FIVE
+    if moves[n - 1] == c.M_FIVE and (discarded_types(words) >> c.DEFUSE) & 1 != 0:
+        return c.M_FIVE
     for i in range(n):
         move: i64 = moves[i]
-        if move < M_FAVOR or move >= M_FIVE:
+        if move < c.M_FAVOR or move >= c.M_FIVE:
             continue
         worth: i64 = 0
         target = _target(move)
-        if move < M_PAIR:
-            worth = 100 + sizes[target]
-        elif move < M_TRIPLE:
-            if (move - M_PAIR) // 10 <= FAVOR:
-                worth = 200 + sizes[target]
-        elif (move - M_TRIPLE) // 10 <= FAVOR and (voids[target] >> DEFUSE) & 1 == 0:
-            worth = 300 + sizes[target]
-            if has(known[seat * seats + target], DEFUSE) != 0:
+        if move < c.M_PAIR:
+            worth = 100 + words[w.HAND_SIZE + target]
+        elif move < c.M_TRIPLE:
+            if (move - c.M_PAIR) // 10 <= c.FAVOR:
+                worth = 200 + words[w.HAND_SIZE + target]
+        elif (move - c.M_TRIPLE) // 10 <= c.FAVOR and (words[w.LACKS + target] >> c.DEFUSE) & 1 == 0:
+            worth = 300 + words[w.HAND_SIZE + target]
+            if has(words[w.KNOWN + seat * words[w.SEATS] + target], c.DEFUSE) != 0:
                 worth += 100
         if worth > value:
             value = worth
@@ -159,17 +133,16 @@ def _best_steal(table: Table, seat: i64, moves: vec[i64], n: i64) -> i64:
     return best
 
 
-def _at_richest(table: Table, moves: vec[i64], n: i64) -> i64:
-    """In need: any combo or Favor, against whoever has most; without one, the first move, which is to draw."""
+def _at_richest(words: vec[i64], moves: vec[i64], n: i64) -> i64:
+    """In need: any combo or Favor, against the player with most cards; else the first move, which is to draw."""
     best: i64 = moves[0]
     most: i64 = -1
-    sizes = table.sizes
     for i in range(n):
         move: i64 = moves[i]
-        if move < M_FAVOR or move >= M_FIVE:
+        if move < c.M_FAVOR or move >= c.M_FIVE:
             continue
-        value: i64 = sizes[_target(move)]
-        if move >= M_TRIPLE:
+        value: i64 = words[w.HAND_SIZE + _target(move)]
+        if move >= c.M_TRIPLE:
             value += 100
         if value > most:
             most = value
@@ -177,44 +150,44 @@ def _at_richest(table: Table, moves: vec[i64], n: i64) -> i64:
     return best
 
 
-def _wants_nope(table: Table, seat: i64) -> bool:
+def _wants_nope(words: vec[i64], seat: i64) -> bool:
     """Whether what is pending should change: it happens unless an odd number of Nopes stands against it."""
-    stands: bool = table.nopes & 1 == 0
-    pending = table.pending
-    hand = table.hands[seat]
-    danger = risk(table, seat)
-    if seat == table.turn:
+    stands: bool = words[w.NOPES] & 1 == 0
+    pending = words[w.PENDING]
+    hand = words[w.HAND + seat]
+    danger = risk(words, seat)
+    if seat == words[w.TURN]:
         if stands:
             return False
-        if pending in (SKIP, ATTACK, SHUFFLE):
+        if pending in (c.SKIP, c.ATTACK, c.SHUFFLE):
             return danger >= WITHOUT_DEFUSE
-        return pending == TRIPLE or has(hand, NOPE) > 1
+        return pending == c.TRIPLE or has(hand, c.NOPE) > 1
     if not stands:
         return False
-    if table.target == seat:
-        if pending == TRIPLE:
-            return has(hand, table.named) != 0 and WORTH[table.named] >= 8
-        return pending == PAIR and has(hand, DEFUSE) != 0 and table.sizes[seat] < 6
-    if pending == ATTACK:
-        mine: bool = table.after(table.turn) == seat
+    if words[w.TARGET] == seat:
+        if pending == c.TRIPLE:
+            return has(hand, words[w.NAMED]) != 0 and WORTH[words[w.NAMED]] >= 8
+        return pending == c.PAIR and has(hand, c.DEFUSE) != 0 and words[w.HAND_SIZE + seat] < 6
+    if pending == c.ATTACK:
+        mine: bool = after(words, words[w.TURN]) == seat
         return (mine and danger >= 150) or danger == CERTAIN
-    if pending == FIVE:
-        return table.named == DEFUSE
+    if pending == c.FIVE:
+        return words[w.NAMED] == c.DEFUSE
     if danger == CERTAIN:
-        return pending in (SKIP, SHUFFLE)
-    return pending == SKIP and has(hand, NOPE) > 1 and danger >= 300
+        return pending in (c.SKIP, c.SHUFFLE)
+    return pending == c.SKIP and has(hand, c.NOPE) > 1 and danger >= 300
 
 
-def _give(table: Table, seat: i64, moves: vec[i64], n: i64) -> i64:
+def _give(words: vec[i64], seat: i64, moves: vec[i64], n: i64) -> i64:
     """The card that is missed least: a lone cat before one of a pair."""
     best: i64 = moves[0]
     least: i64 = 1000
-    hand = table.hands[seat]
+    hand = words[w.HAND + seat]
     for i in range(n):
-        card: i64 = moves[i] - M_GIVE
+        card: i64 = moves[i] - c.M_GIVE
         copies = has(hand, card)
         worth: i64 = WORTH[card] * 2
-        if copies == 2 and card <= FAVOR:
+        if copies == 2 and card <= c.FAVOR:
             worth += 5
         elif copies > 2:
             worth += 1
@@ -224,38 +197,39 @@ def _give(table: Table, seat: i64, moves: vec[i64], n: i64) -> i64:
     return best
 
 
-def _depth(table: Table) -> i64:
+def _depth(words: vec[i64]) -> i64:
     """Before the next player's first draw, once the turns that are still owed have been drawn."""
-    depth: i64 = table.owed - 1
-    if depth > table.pile_size:
-        depth = table.pile_size
-    return M_DEPTH + depth
+    depth: i64 = words[w.OWED] - 1
+    if depth > words[w.PILE_SIZE]:
+        depth = words[w.PILE_SIZE]
+    return c.M_DEPTH + depth
 
 
-def _name(table: Table) -> i64:
-    voids = table.voids
-    void: i64 = voids[table.target]
-    if void & bit(DEFUSE) == 0:
-        return M_NAME + DEFUSE
-    if void & bit(NOPE) == 0:
-        return M_NAME + NOPE
-    return M_NAME + ATTACK
+def _name(words: vec[i64]) -> i64:
+    lacks: i64 = words[w.LACKS + words[w.TARGET]]
+    if lacks & bit(c.DEFUSE) == 0:
+        return c.M_NAME + c.DEFUSE
+    if lacks & bit(c.NOPE) == 0:
+        return c.M_NAME + c.NOPE
+    return c.M_NAME + c.ATTACK
 
 
-def outlook(table: Table, seat: i64) -> i64:
+def outlook(words: vec[i64], seat: i64) -> i64:
     """The chance, of 1000, that `seat` is the last one left, by the hands of those who are in.
 
     The points were fitted to matches of the heuristic against itself: a Defuse triples the hope, a Skip or an Attack
     adds a fifth, any other card a tenth.
     """
-    if table.places[seat] != 0:
+    if words[w.PLACE + seat] != 0:
         return 0
     all_shares: i64 = 0
     mine: i64 = 0
-    for other in range(table.seats):
-        if table.places[other] == 0:
-            hand = table.hands[other]
-            points: i64 = table.sizes[other] + 11 * has(hand, DEFUSE) + has(hand, SKIP) + has(hand, ATTACK)
+    for other in range(words[w.SEATS]):
+        if words[w.PLACE + other] == 0:
+            hand = words[w.HAND + other]
+            points: i64 = (
+                words[w.HAND_SIZE + other] + 11 * has(hand, c.DEFUSE) + has(hand, c.SKIP) + has(hand, c.ATTACK)
+            )
             share: i64 = SHARES[points if points < 100 else i64(99)]
             all_shares += share
             if other == seat:

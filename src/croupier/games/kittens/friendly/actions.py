@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier.games.kittens.core import codes
-from croupier.games.kittens.friendly.cards import TYPES, WORDS, Card, CardType
+from croupier.games.kittens.friendly.cards import COMBO_TYPES, TYPES, WORDS, Card, CardType
 from croupier.games.kittens.moves import Add, Draw, Favor, Five, KittensMove, Name, Pair, Pick, Play, Triple
 from croupier.games.kittens.view import BotView
 from croupier.kernel.decision import Seat
@@ -40,7 +40,6 @@ Plan = Mapping[str, Sequence[KittensMove]]
 """The moves with which the questions that follow are answered, by question."""
 
 NO_PLAN: Final[Plan] = {}
-_COMBOS: Final = {"standard": range(codes.NOPE), "cats": range(codes.SHUFFLE), "any": range(codes.HAND_TYPES)}
 
 
 def move_for(view: BotView, action: object) -> tuple[KittensMove, Plan]:
@@ -89,7 +88,7 @@ def _combo(view: BotView, action: PlayComboAction) -> tuple[KittensMove, Plan]:
         raise IllegalMove("a combo cannot hold the same card twice")
     setting: str = getattr(view.table.settings, "combo_cards", "standard")
     for number in numbers:
-        if number not in _COMBOS[setting]:
+        if number not in COMBO_TYPES[setting]:
             raise IllegalMove(f"{TYPES[number].value} cannot be part of a combo (combo_cards={setting})")
     if len(numbers) == 5:
         if len(set(numbers)) < 5:

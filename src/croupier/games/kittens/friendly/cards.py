@@ -48,6 +48,8 @@ WORDS: Final = {
     CardType.EXPLODING_KITTEN: "kitten",
 }
 """One word for each type, as moves are written."""
+COMBO_TYPES: Final = {"standard": range(codes.NOPE), "cats": range(codes.SHUFFLE), "any": range(codes.HAND_TYPES)}
+"""The numbers of the types that may be in a combo, by the setting `combo_cards`."""
 
 
 @lru_cache(maxsize=512)
@@ -125,16 +127,16 @@ _COPIES: Final = codes.MOST_OF_A_TYPE + 2
 _CARDS: Final = tuple(tuple(object.__new__(Card) for _ in range(_COPIES)) for _ in range(13))
 
 
-def _tell(name: str, value: Callable[[int, int], object]) -> None:
-    """Let every card tell its value under this name, and nobody change it."""
-    told = {card: value(number, copy) for number, cards in enumerate(_CARDS) for copy, card in enumerate(cards)}
-    setattr(Card, name, property(MappingProxyType(told).__getitem__))
+def _define(name: str, value: Callable[[int, int], object]) -> None:
+    """Give the cards a property of this name that cannot be changed."""
+    values = {card: value(number, copy) for number, cards in enumerate(_CARDS) for copy, card in enumerate(cards)}
+    setattr(Card, name, property(MappingProxyType(values).__getitem__))
 
 
-_tell("number", lambda number, copy: number)
-_tell("copy", lambda number, copy: copy)
-_tell("name", lambda number, copy: _NAMES[number])
-_tell("card_type", lambda number, copy: str(TYPES[number].value))
+_define("number", lambda number, copy: number)
+_define("copy", lambda number, copy: copy)
+_define("name", lambda number, copy: _NAMES[number])
+_define("card_type", lambda number, copy: str(TYPES[number].value))
 
 
 def card_of(number: int, copy: int = 0) -> Card:
