@@ -1,7 +1,7 @@
 """A declared layout in a game that is not compiled: copies, snapshots and restored states follow from it."""
 
 import pytest
-from kernel.toy_layout import BOLD, COINS, HAND, HIDDEN_COUNT, LAST, LAYOUT, ROUND, STAKE, STOCK
+from kernel.toy_layout import BOLD, COINS, END, HAND, HIDDEN_COUNT, LAST, LAYOUT, ROUND, STAKE, STOCK
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -80,9 +80,15 @@ def test_copies_are_independent(toy: Toy):
     assert list(state.words) == list(Toy().words)
 
 
+def test_the_kernel_copies_the_words_up_to_where_the_layout_says():
+    frames = [Layout("kernel.toy_layout", seen=STOCK, copied=place).frame(3, {}) for place in (0, COINS)]
+    assert [frame.copied for frame in frames] == [END, COINS]
+
+
 def test_a_word_has_its_index_in_a_snapshot():
     assert [LAYOUT.at(place, 3) for place in (ROUND, COINS, HAND, STOCK)] == [4, 6, 9, 15]
     assert [LAYOUT.at(place, 4) for place in (ROUND, COINS, HAND, STOCK)] == [4, 6, 10, 18]
+    assert LAYOUT.at(COINS + 3, 3) == -1, "a fourth seat is not there"
     assert LAYOUT.shown(3)[9:15] == list(range(HAND, HAND + 6))
 
 

@@ -25,6 +25,8 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from croupier.kernel.event_bits import MAX_SEATS
+
 BLOCK: Final = 8
 LONGEST_UNROLLED: Final = 96
 
@@ -67,7 +69,7 @@ class Layout:
             name.lower() for name, place in self.names.items() if place >= places["END"] and name != "END"
         ]
         self._shown: dict[int, list[int]] = {}
-        self._index: dict[int, dict[int, int]] = {}
+        self._index: list[list[int]] = [[] for _ in range(MAX_SEATS + 1)]
         self._frames: dict[tuple[int, ...], Frame] = {}
 
     def options(self, settings: object, **others: int) -> dict[str, int]:
@@ -114,10 +116,13 @@ class Layout:
         return found
 
     def at(self, place: int, seats: int) -> int:
-        """The index of the word in a snapshot."""
-        if seats not in self._index:
-            self._index[seats] = {word: index for index, word in enumerate(self.shown(seats))}
-        return self._index[seats][place]
+        """The index of the word in a snapshot; -1 for a seat that is not there."""
+        index = self._index[seats]
+        if not index:
+            index += [-1] * int(self.dealer)
+            for at, word in enumerate(self.shown(seats)):
+                index[word] = at
+        return index[place]
 
 
 @final

@@ -11,7 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from croupier.kernel.bits import bit
 from croupier.kernel.event_bits import DEALER, mix, pack, public, redact
-from croupier.kernel.layout import BLOCK, Frame, Layout, append_words, copy_words
+from croupier.kernel.layout import BLOCK, Frame, Layout, copy_words
 from croupier.kernel.rng import DEAL, Chance
 
 MOVE_LIMIT = 2048  # move ids are 0 .. MOVE_LIMIT - 1
@@ -104,9 +104,7 @@ class State:
         self.exchange_b = 0
 
     def _set_up_words(self, frame: Frame) -> None:
-        n: i64 = len(frame.first_words)
-        self.words = vec[i64]([0] * n)
-        append_words(self.words, 0, frame.first_words, 0, n)
+        self.words = frame.first_words[:]
         self.first_words = frame.first_words
         self.n_words = frame.copied
         self.shown = frame.shown
@@ -248,7 +246,7 @@ class State:
             self.room = vec[i64]([0] * needed)
         room = self.room
         n: i64 = self.write_snapshot(seat, room)
-        return tuple([room[i] for i in range(n)])
+        return tuple(room[:n])
 
     def snapshot_rest(self) -> i64:
         """How many integers `finish_snapshot` appends at most, the seed among them."""
