@@ -5,6 +5,8 @@ from kernel.toy_layout import BOLD, COINS, END, HAND, HIDDEN_COUNT, LAST, LAYOUT
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from croupier.games.bluff.core import layout as bluff
+from croupier.games.bluff.core.codes import ROW
 from croupier.games.coup.core import layout as coup
 from croupier.games.cuttle.core import layout as cuttle
 from croupier.kernel.event_bits import DEALER, PUBLIC
@@ -92,6 +94,15 @@ def test_a_word_has_its_index_in_a_snapshot():
     assert LAYOUT.shown(3)[9:15] == list(range(HAND, HAND + 6))
 
 
+def test_words_that_stand_in_a_row_for_each_seat_come_together_in_a_snapshot():
+    layout, first = bluff.LAYOUT, bluff.LAYOUT.at(bluff.HAND_SIZE, 3)
+    assert layout.shown(3)[:first] == list(range(bluff.SAID))  # what is worked out from others is left out
+    assert layout.shown(3)[first : first + 3] == [bluff.HAND_SIZE + ROW * seat for seat in range(3)]
+    at = layout.at(bluff.TAKEN, 3)
+    assert layout.shown(3)[at : at + 6] == [bluff.TAKEN + ROW * seat + i for seat in range(3) for i in range(2)]
+    assert layout.n_seen(3) == at + 6 == layout.at(bluff.HAND, 3)
+
+
 @pytest.mark.parametrize("n", [1, BLOCK, 9, LONGEST_UNROLLED - 1, LONGEST_UNROLLED, LONGEST_UNROLLED + 5])
 def test_the_first_words_are_copied(n: int):
     source = vec[i64](list(range(1, round_up(n) + 1)))
@@ -109,7 +120,7 @@ def test_appended_words_come_back():
     assert list(back) == [0, 2, 3, 4]
 
 
-@pytest.mark.parametrize("layout", [coup.LAYOUT, cuttle.LAYOUT])
+@pytest.mark.parametrize("layout", [bluff.LAYOUT, coup.LAYOUT, cuttle.LAYOUT])
 def test_no_two_words_share_a_place(layout: Layout):
     places = [place for name, place in layout.names.items() if name != "END"]
     assert len(set(places)) == len(places)

@@ -5,7 +5,8 @@ from typing import Any
 from frames.positions import MatchByNotation
 
 from croupier.games.bluff import GAME, BluffState, BluffView
-from croupier.games.bluff.core.table import HAND, LAID, ROW
+from croupier.games.bluff.core import codes as c
+from croupier.games.bluff.core import layout as w
 from croupier.kernel.decision import Event
 from croupier.kernel.event_bits import DEALER
 from croupier.match.match import Match
@@ -48,19 +49,54 @@ def of(events: list[Event], kind: type[Event]) -> list[Any]:
     return [event for event in events if type(event) is kind]
 
 
-def words_at(state: BluffState, seat: int, column: int) -> tuple[int, int]:
-    """The two words of a seat's HAND or LAID."""
-    at = ROW * seat + column
-    return state.table.rows[at], state.table.rows[at + 1]
+class Words:
+    """The words of a state, and the cards that they count."""
+
+    def __init__(self, state: BluffState) -> None:
+        self.all = [int(word) for word in state.words]
+
+    def __getitem__(self, place: int) -> int:
+        return self.all[place]
+
+    def of(self, seat: int, word: int) -> int:
+        """What stands in the row of a seat."""
+        return self.all[c.ROW * seat + word]
+
+    def cards(self, at: int) -> tuple[int, int]:
+        """Two words that count cards."""
+        return self.all[at], self.all[at + 1]
+
+    def cards_of(self, seat: int, word: int) -> tuple[int, int]:
+        return self.cards(c.ROW * seat + word)
+
+    def held(self, seat: int, rank: int) -> int:
+        return count_of(self.cards_of(seat, w.HAND), rank)
+
+    def laid_by(self, seat: int, rank: int) -> int:
+        return count_of(self.cards_of(seat, w.LAID), rank)
+
+    def known_with(self, eye: int, seat: int, rank: int) -> int:
+        """Behind the rows of the seats: for each eye two words for each seat."""
+        seats = self.all[w.SEATS]
+        return count_of(self.cards(w.HAND_SIZE + c.ROW * seats + 2 * (eye * seats + seat)), rank)
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the last claim is."""
+        cards = self.cards(w.PENDING)
+        return count_of(cards, self.all[w.CLAIM_RANK]) == number_of(cards)
+
+
+def count_of(cards: tuple[int, int], rank: int) -> int:
+    return (cards[0] >> 8 * rank if rank < 7 else cards[1] >> 8 * (rank - 7)) & 255
+
+
+def number_of(cards: tuple[int, int]) -> int:
+    return sum(count_of(cards, rank) for rank in range(c.RANKS))
 
 
 def cards_of(state: BluffState) -> list[int]:
     """All cards of a state by rank, wherever they are."""
-    table = state.table
-    low = high = 0
-    for seat in range(state.seats):
-        for column in (HAND, LAID):
-            more = words_at(state, seat, column)
-            low, high = low + more[0], high + more[1]
-    low, high = low + table.stock[0], high + table.stock[1]
-    return [(low >> 8 * r) & 255 if r < 7 else (high >> 8 * (r - 7)) & 255 for r in range(13)]
+    words = Words(state)
+    places = [words.cards_of(seat, word) for seat in range(state.seats) for word in (w.HAND, w.LAID)]
+    return [sum(count_of(cards, rank) for cards in (*places, words.cards(w.STOCK))) for rank in range(c.RANKS)]

@@ -1,12 +1,11 @@
 """What claims tell about imagined worlds: a belief for searches, never a part of the rules."""
 
-from games.bluff.play import dealt, do
+from games.bluff.play import Words, dealt, do, number_of
 
 from croupier.ai.baselines import HeuristicBot
 from croupier.games.bluff import GAME
-from croupier.games.bluff.core.lanes import total
+from croupier.games.bluff.core import layout as w
 from croupier.games.bluff.core.rules import BluffState
-from croupier.games.bluff.core.table import LAID, OUT, ROW
 from croupier.match.match import Match
 
 JACK = 10
@@ -43,23 +42,21 @@ def test_hard_facts_stay():
     for seed, (match, seat) in enumerate(windows(range(30))):
         state = imagined(match, seat, seed)
         assert state.snapshot(seat) == match.state.snapshot(seat)
-        table = state.table
-        cards = [sum(table.held(s, rank) + table.laid_by(s, rank) for s in range(4)) for rank in range(13)]
+        words = Words(state)
+        cards = [sum(words.held(s, rank) + words.laid_by(s, rank) for s in range(4)) for rank in range(13)]
         assert cards == [4] * 13
-        assert total(table.pending_low) + total(table.pending_high) == table.claim_count
+        assert number_of(words.cards(w.PENDING)) == words[w.CLAIM_COUNT]
         for other in range(4):
-            row = ROW * other
-            assert total(table.rows[row + LAID]) + total(table.rows[row + LAID + 1]) == table.rows[row + OUT]
+            assert number_of(words.cards_of(other, w.LAID)) == words.of(other, w.LAID_SIZE)
 
 
 def test_who_can_say_the_truth_mostly_did():
     match = dealt("A 2 3", "5 6 7", "8 9 10")
     do(match, "lay A")
-    true = sum(imagined(match, 1, seed).table.is_true() for seed in range(400))
-    drawn = sum(imagined(match, 1, seed, believing=False).table.is_true() for seed in range(400))
+    true = sum(Words(imagined(match, 1, seed)).is_true for seed in range(400))
+    drawn = sum(Words(imagined(match, 1, seed, believing=False)).is_true for seed in range(400))
     could = sum(
-        state.table.held(0, 0) + state.table.laid_by(0, 0) > 0
-        for state in (imagined(match, 1, seed) for seed in range(400))
+        words.held(0, 0) + words.laid_by(0, 0) > 0 for words in (Words(imagined(match, 1, seed)) for seed in range(400))
     )
     assert drawn < 0.6 * could
     assert 0.75 * could < true < could
@@ -69,19 +66,19 @@ def test_a_liar_lays_what_is_asked_for_last():
     """Bob has three Aces. Every third rank comes to Ann, and a Jack would be the last of all that she could have."""
     match = dealt("2 3 J", "A A A", "A 6 7")
     do(match, "lay J")
-    tables = [imagined(match, 1, seed).table for seed in range(300)]
-    lies = [table for table in tables if not table.is_true()]
-    laid = sum(table.laid_by(0, JACK) for table in lies)
-    kept = sum(table.held(0, JACK) > 0 for table in lies)
+    worlds = [Words(imagined(match, 1, seed)) for seed in range(300)]
+    lies = [words for words in worlds if not words.is_true]
+    laid = sum(words.laid_by(0, JACK) for words in lies)
+    kept = sum(words.held(0, JACK) > 0 for words in lies)
     assert laid > kept > 0
 
 
 def test_it_comes_nearer_to_the_truth():
     believed_error = drawn_error = 0.0
     for match, seat in windows(range(60)):
-        truth = match.state.table.is_true()  # type: ignore[attr-defined]
+        truth = Words(match.state).is_true  # type: ignore[arg-type]
         for believing in (True, False):
-            worlds = [imagined(match, seat, seed, believing).table.is_true() for seed in range(60)]
+            worlds = [Words(imagined(match, seat, seed, believing)).is_true for seed in range(60)]
             error = (sum(worlds) / 60 - truth) ** 2
             if believing:
                 believed_error += error
@@ -95,4 +92,4 @@ def test_nobody_doubts_where_nobody_can_lie():
     do(match, "lay A")
     state = imagined(match, 1, 3, believing=False)
     assert imagined(match, 1, 3).snapshot(1) == state.snapshot(1)
-    assert imagined(match, 1, 3).table.laid_by(0, 0) == 1
+    assert Words(imagined(match, 1, 3)).laid_by(0, 0) == 1

@@ -6,10 +6,11 @@ from math import comb, prod
 
 import pytest
 from frames.positions import legal_moves
-from games.bluff.play import cards_of, dealt, do, known, legal, view, words_at
+from games.bluff.play import Words, cards_of, dealt, do, known, legal, view
 
 from croupier.games.bluff import GAME, BluffState
-from croupier.games.bluff.core.table import HAND, LAID
+from croupier.games.bluff.core import layout as w
+from croupier.games.bluff.settings import DECKS
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.event_bits import PUBLIC
 from croupier.match.match import Match
@@ -137,15 +138,15 @@ def test_7_2_what_is_certain_is_true_and_everybody_knows_what_the_public_knows(
         while state.to_act >= 0:
             moves = legal_moves(state)
             state.apply(moves[luck.below(len(moves))])
-            table = state.table
+            cards = Words(state)
             for eye in range(seats + 1):
                 for seat in range(seats):
                     for rank in range(13):
-                        sure = table.known_with(eye, seat, rank)
-                        laid = 0 if values.get("mode") == "truth" else table.laid_by(seat, rank)
-                        assert sure <= table.held(seat, rank) + laid
+                        sure = cards.known_with(eye, seat, rank)
+                        laid = 0 if values.get("mode") == "truth" else cards.laid_by(seat, rank)
+                        assert sure <= cards.held(seat, rank) + laid
                         if eye != seat:
-                            assert sure >= table.known_with(seats, seat, rank)
+                            assert sure >= cards.known_with(seats, seat, rank)
 
 
 @pytest.mark.parametrize(("seats", "values"), SETTINGS)
@@ -172,9 +173,10 @@ Bag = tuple[int, ...]  # how many cards of each rank
 def zones(state: BluffState, eye: int) -> tuple[tuple[int, int], ...]:
     """All that can differ between the worlds of `eye`: hands, the pile, the claim that waits; the stock is the rest."""
     others = [seat for seat in range(state.seats) if seat != eye]
-    hands = [words_at(state, seat, HAND) for seat in others]
-    laid = [words_at(state, seat, LAID) for seat in others]
-    return (*hands, *laid, (state.table.pending_low, state.table.pending_high))
+    cards = Words(state)
+    hands = [cards.cards_of(seat, w.HAND) for seat in others]
+    laid = [cards.cards_of(seat, w.LAID) for seat in others]
+    return (*hands, *laid, cards.cards(w.PENDING))
 
 
 def bags(available: Bag, size: int) -> Iterator[Bag]:
@@ -199,29 +201,26 @@ def ways(whole: Bag, part: Bag) -> int:
 
 def all_worlds(state: BluffState, eye: int) -> dict[tuple[tuple[int, int], ...], int]:
     """Every world of rule 7.7 by enumeration, and in how many ways distinct cards make it up."""
-    table, options = state.table, state.options
-    ranks = [int(options.ranks[i]) for i in range(options.n_ranks)]
+    cards = Words(state)
+    ranks = list(DECKS["faces"])
     others = [seat for seat in range(state.seats) if seat != eye]
-    sure = {seat: tuple(int(table.known_with(eye, seat, rank)) for rank in ranks) for seat in others}
-    own = [int(table.held(eye, rank) + table.laid_by(eye, rank)) for rank in ranks]
-    pool = tuple(
-        int(options.copies) - own[i] - sum(sure[seat][i] for seat in others) for i in range(int(options.n_ranks))
-    )
+    sure = {seat: tuple(cards.known_with(eye, seat, rank) for rank in ranks) for seat in others}
+    own = [cards.held(eye, rank) + cards.laid_by(eye, rank) for rank in ranks]
+    pool = tuple(4 - own[i] - sum(sure[seat][i] for seat in others) for i in range(len(ranks)))
     found: Counter[tuple[tuple[int, int], ...]] = Counter()
 
     def fill(at: int, left: Bag, weight: int, hands: list[Bag], laid: list[Bag], pending: Bag | None) -> None:
         if at == len(others):
-            mine = (int(table.pending_low), int(table.pending_high))
-            shown = mine if pending is None else words(pending, ranks)
+            shown = cards.cards(w.PENDING) if pending is None else words(pending, ranks)
             key = (*(words(bag, ranks) for bag in hands), *(words(bag, ranks) for bag in laid), shown)
             found[key] += weight
             return
         seat = others[at]
-        cards = int(table.hand_size(seat) + table.laid_size(seat))
-        waiting = int(table.claim_count) if seat == table.turn else 0
-        for drawn in bags(left, cards - sum(sure[seat])):
+        size = cards.of(seat, w.HAND_SIZE)
+        waiting = cards[w.CLAIM_COUNT] if seat == cards[w.TURN] else 0
+        for drawn in bags(left, size + cards.of(seat, w.LAID_SIZE) - sum(sure[seat])):
             zone = tuple(a + b for a, b in zip(sure[seat], drawn, strict=True))
-            for hand in bags(zone, int(table.hand_size(seat))):
+            for hand in bags(zone, size):
                 rest = minus(zone, hand)
                 for claim in bags(rest, waiting):
                     times = ways(left, drawn) * ways(zone, hand) * ways(rest, claim)

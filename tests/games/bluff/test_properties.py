@@ -1,12 +1,12 @@
 """Whatever is played: no card is lost, hands and sizes agree, the statistics add up, the match ends."""
 
 from frames.positions import legal_moves
-from games.bluff.play import cards_of
+from games.bluff.play import Words, cards_of, number_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.games.bluff import GAME, BluffState
-from croupier.games.bluff.core.codes import S_CAUGHT, S_CHALLENGED, S_CHALLENGES, S_SUCCESSES
+from croupier.games.bluff.core import layout as w
 from croupier.kernel.bot_rng import BotRandom
 
 MODES = st.sampled_from(["classic", "truth", "chaos", "team"])
@@ -40,16 +40,20 @@ def test_no_card_is_lost(
         moves = legal_moves(state)
         state.apply(moves[luck.below(len(moves))])
         turns += 1
-        table = state.table
         assert cards_of(state) == whole
+        words = Words(state)
+        laid = [words.of(seat, w.LAID_SIZE) for seat in range(seats)]
         for seat in range(seats):
-            assert sum(table.held(seat, rank) for rank in range(13)) == table.hand_size(seat)
-            assert sum(table.laid_by(seat, rank) for rank in range(13)) == table.laid_size(seat)
-        assert table.pile == sum(table.laid_size(seat) for seat in range(seats))
-        assert table.layers == sum(1 << seat for seat in range(seats) if table.laid_size(seat))
-        assert sum(table.shown(rank) for rank in range(13)) == table.claim_count
+            assert number_of(words.cards_of(seat, w.HAND)) == words.of(seat, w.HAND_SIZE)
+            assert number_of(words.cards_of(seat, w.LAID)) == laid[seat]
+        assert words[w.PILE_SIZE] == sum(laid)
+        assert words[w.LAYERS] == sum(1 << seat for seat in range(seats) if laid[seat])
+        assert number_of(words.cards(w.PENDING)) == words[w.CLAIM_COUNT]
     assert turns <= rounds * seats * 5 * (seats + 5)
-    stats = [[int(state.table.stat(kind, seat)) for seat in range(seats)] for kind in range(6)]
-    assert sum(stats[S_CHALLENGED]) == sum(stats[S_CHALLENGES])
-    assert sum(stats[S_CAUGHT]) == sum(stats[S_SUCCESSES])
+    words = Words(state)
+    challenged, caught, challenges, successes = (
+        sum(words.of(seat, word) for seat in range(seats))
+        for word in (w.CHALLENGED, w.CAUGHT, w.CHALLENGES, w.SUCCESSES)
+    )
+    assert (challenged, caught) == (challenges, successes)
     assert sum(state.score(seat) for seat in range(seats)) > 0

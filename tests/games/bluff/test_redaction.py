@@ -27,7 +27,8 @@ def expected(event: int, state: BluffState) -> Expected:
     if kind in OWN:
         sees = 1 << actor
     elif kind == E_FOUND:
-        sees = state.options.sides[actor]
+        half = state.options["half"]
+        sees = 1 << actor | 1 << (actor + half) % state.seats if half else 1 << actor
     return Expected(sees, sees if kind in SECRETS else 0)
 
 

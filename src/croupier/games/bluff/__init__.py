@@ -71,7 +71,7 @@ class Bluff(Game):
     zones = TableZones(not_cards=frozenset({"claimable"}))
 
     def make_state(self, settings: BluffSettings, seats: int) -> State:
-        return BluffState(settings.options(seats))
+        return BluffState(settings.options(seats), settings.deal_order())
 
     def teams(self, settings: BluffSettings, seats: int) -> tuple[int, ...]:
         return teams(settings, seats)

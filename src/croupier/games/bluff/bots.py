@@ -11,8 +11,10 @@ from typing import Final
 import msgspec
 
 from croupier.games.bluff.bot import CHALLENGES, TRUSTS, BluffBot
-from croupier.games.bluff.core.codes import S_CAUGHT, S_CLAIMS
-from croupier.games.bluff.core.heuristic import UNIT, chance_of_truth, last_needed
+from croupier.games.bluff.core import codes as c
+from croupier.games.bluff.core import layout as w
+from croupier.games.bluff.core.heuristic import UNIT
+from croupier.games.bluff.core.layout import LAYOUT
 from croupier.games.bluff.core.rules import BluffState
 from croupier.games.bluff.events import Judged
 from croupier.games.bluff.moves import LAYS, BluffMove
@@ -34,8 +36,6 @@ LAST: Final = 0.0
 LIMIT: Final = 0.75
 LIMIT_PER_CARD: Final = 0.02
 NERVE: Final = 6  # on a pile of so many cards a level no longer challenges out of a mood
-# Where things stand in the numbers of a view (view.py); bots of the house read them there because it is faster.
-_TURN, _TURNS, _CLAIM_RANK, _CLAIM_COUNT, _SIZES = 5, 6, 8, 9, 18
 
 
 class PsychBot(BluffBot):
@@ -47,7 +47,8 @@ class PsychBot(BluffBot):
         """What is remembered about each rival, by seat."""
         self._memory: dict[str, OpponentModel] = {}  # by name: in a series the seats change
         self._copies = 4
-        self._claims = self._caught = self._own = self._piles = 0
+        # Where the words stand in `view.ints`, which is faster to read than the view.
+        self._sizes = self._piles = self._claims = self._caught = self._own = 0
         self._asked: tuple[Rank, ...] = ()
         self._most_cards = 1
         self._is_truthful = self._lays_one = False
@@ -56,10 +57,11 @@ class PsychBot(BluffBot):
         settings, seats = self.table.settings, self.table.seats
         assert isinstance(settings, BluffSettings)
         self._copies = 4 * settings.decks
-        self._claims = _SIZES + (4 + S_CLAIMS) * seats
-        self._caught = _SIZES + (4 + S_CAUGHT) * seats
-        self._own = _SIZES + 14 * seats
-        self._piles = _SIZES + seats
+        self._sizes = LAYOUT.at(w.HAND_SIZE, seats)
+        self._piles = LAYOUT.at(w.LAID_SIZE, seats)
+        self._claims = LAYOUT.at(w.CLAIMS, seats)
+        self._caught = LAYOUT.at(w.CAUGHT, seats)
+        self._own = LAYOUT.at(w.HAND, seats)
         self._most_cards = settings.max_cards or 1
         self._is_truthful = settings.mode == "truth"
         if settings.claim_order == "ascending":
@@ -93,7 +95,7 @@ class PsychBot(BluffBot):
     def claimed(self, view: BluffView) -> Rank:
         """The rank to claim: the one asked for, else one that could be true if there is any."""
         if asked := self._asked:
-            return asked[view.ints[_TURNS] % len(asked)]
+            return asked[view.ints[w.TURNS] % len(asked)]
         possible = view.claimable
         held = [rank for rank in possible if view.count(rank)]
         return self.rng.choice(held or list(possible))
@@ -105,7 +107,7 @@ class PsychBot(BluffBot):
             return False
         ints = view.ints
         claims = ints[self._claims + view.seat]
-        success = ints[self._own + 5] / claims if claims else 0.5
+        success = ints[self._own + c.OWN_FOOLED] / claims if claims else 0.5
         pile = sum(ints[self._piles : self._piles + self.table.seats])
         return rng.random() < bluff * (1 - min(1.0, pile / LARGE_PILE)) * (1 + success)
 
@@ -120,14 +122,14 @@ class PsychBot(BluffBot):
 
     def challenge(self, view: BluffView) -> bool:
         ints = view.ints
-        if self._copies - view.seen(RANKS[ints[_CLAIM_RANK]], ints[_TURN]) < ints[_CLAIM_COUNT]:
+        if self._copies - view.seen(RANKS[ints[w.CLAIM_RANK]], ints[w.TURN]) < ints[w.CLAIM_COUNT]:
             return True  # a certain lie
         return self.rng.random() < self.suspicion(view)
 
     def suspicion(self, view: BluffView) -> float:
         """The original formula: the own mood, own cards of the rank, the claimer's past."""
         ints = view.ints
-        index, claimer = ints[_CLAIM_RANK], ints[_TURN]
+        index, claimer = ints[w.CLAIM_RANK], ints[w.TURN]
         claims = ints[self._claims + claimer]
         liar = ints[self._caught + claimer] / claims if claims > 3 else UNKNOWN_LIAR
         held = ints[self._own] >> 8 * index if index < 7 else ints[self._own + 1] >> 8 * (index - 7)
@@ -146,7 +148,7 @@ class LevelBot(PsychBot):
         super().on_start()
         settings = self.table.settings
         assert isinstance(settings, BluffSettings)
-        self._state = BluffState(settings.options(self.table.seats))
+        self._state = BluffState(settings.options(self.table.seats), ())
         self._state.watching = False
 
     def should_lie(self, view: BluffView, rank: Rank) -> bool:
@@ -157,7 +159,7 @@ class LevelBot(PsychBot):
         if not self._asked or self.rng.random() >= self.weight:
             return super().lie(view, rank)
         self._state.restore(self.seat, view.ints)
-        return RANKS[last_needed(self._state.table, self.seat)]
+        return RANKS[self._state.last_needed(self.seat)]
 
     def challenge(self, view: BluffView) -> bool:
         if self.rng.random() < self.weight:
@@ -172,8 +174,8 @@ class LevelBot(PsychBot):
     def chance_of_lie(self, view: BluffView) -> float:
         """By counting cards, and by what the claimer was caught at."""
         self._state.restore(self.seat, view.ints)
-        truth = chance_of_truth(self._state.table, self.seat) / UNIT
-        model = self.models[view.ints[_TURN]]
+        truth = self._state.chance_of_truth(self.seat) / UNIT
+        model = self.models[view.ints[w.TURN]]
         shown = model.shown
         if not shown:
             return 1 - truth
@@ -183,7 +185,7 @@ class LevelBot(PsychBot):
     def limit(self, view: BluffView) -> float:
         """From which chance of a lie on a challenge pays: a large pile is a risk, a claim that would win is none."""
         ints = view.ints
-        if ints[_SIZES + ints[_TURN]] == 0:
+        if ints[self._sizes + ints[w.TURN]] == 0:
             return LAST
         limit = LIMIT + LIMIT_PER_CARD * sum(ints[self._piles : self._piles + self.table.seats])
         return limit if limit < 0.999 else 0.999

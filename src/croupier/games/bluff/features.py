@@ -1,13 +1,14 @@
-"""Bluff as a learning agent sees it; the places are those of the snapshot (see view.py)."""
+"""Bluff as a learning agent sees it."""
 
+from functools import partial
 from typing import Any
 
-from croupier.games.bluff.core.codes import PUBLIC_STATISTICS, RANKS
+from croupier.games.bluff.core import codes as c
+from croupier.games.bluff.core import layout as w
+from croupier.games.bluff.core.layout import LAYOUT
 from croupier.games.bluff.moves import QUESTIONS
-from croupier.games.bluff.view import PUBLIC_NUMBERS
+from croupier.games.bluff.view import RECORD
 from croupier.kernel.features import Feature, choice, each, lanes, number, seat, seats_in
-
-SIZE = 18
 
 
 def _cards(name: str, at: int) -> tuple[Feature, Feature]:
@@ -15,36 +16,37 @@ def _cards(name: str, at: int) -> tuple[Feature, Feature]:
     return lanes(f"{name}, A to 7", at, 7, 8), lanes(f"{name}, 8 to K", at + 1, 6, 8)
 
 
+def _cards_of_each(name: str, at: int, seats: int) -> list[Feature]:
+    """The same for every seat."""
+    return [turned for half in _cards(name, at) for turned in each(half, seats, 2)]
+
+
 def features(settings: Any, seats: int) -> tuple[Feature, ...]:
-    own = SIZE + 14 * seats
-    truth = getattr(settings, "mode", "") == "truth"
-    known = own + 7 + (2 * seats if truth else 0)
+    at = partial(LAYOUT.at, seats=seats)
+    own = at(w.HAND)  # behind the words that all see
+    known = own + c.OWN_END + (2 * seats if getattr(settings, "mode", "") == "truth" else 0)
     return (
         *_cards("hand", own),
-        *_cards("mine on the pile", own + 2),
-        *_cards("chosen", 14),
-        *(turned for half in _cards("certainly with", known) for turned in each(half, seats, 2)),
-        *(turned for half in _cards("known to all", known + 2 * seats) for turned in each(half, seats, 2)),
-        *(turned for half in _cards("claimed on this pile", SIZE + 10 * seats) for turned in each(half, seats, 2)),
-        *(turned for half in _cards("claimed of a pile taken", SIZE + 12 * seats) for turned in each(half, seats, 2)),
-        choice("question", 0, len(QUESTIONS)),
-        seat("turn", 5, seats),
-        seats_in("expelled", 11, seats),
-        choice("claimed rank", 8, RANKS),
-        number("claimed cards", 9),
-        choice("last rank", 10, RANKS),
-        number("chosen so far", 13),
-        *each(number("cards in hand", SIZE), seats),
-        *each(number("cards on the pile", SIZE + seats), seats),
-        *each(number("rounds won", SIZE + 2 * seats, 0, 3), seats),
-        *(
-            turned
-            for kind in range(PUBLIC_STATISTICS)
-            for turned in each(number(PUBLIC_NUMBERS[kind], SIZE + (4 + kind) * seats), seats)
-        ),
-        number("my lies", own + 4),
-        number("of them believed", own + 5),
-        number("round", 4),
-        number("turns", 6, 0, 1),
-        number("cards out of play", 12),
+        *_cards("mine on the pile", own + c.OWN_LAID),
+        *_cards("chosen", w.CHOSEN),
+        *_cards_of_each("certainly with", known, seats),
+        *_cards_of_each("known to all", known + 2 * seats, seats),
+        *_cards_of_each("claimed on this pile", at(w.CLAIMED), seats),
+        *_cards_of_each("claimed of a pile taken", at(w.TAKEN), seats),
+        choice("question", w.QUESTION, len(QUESTIONS)),
+        seat("turn", w.TURN, seats),
+        seats_in("expelled", w.EXPELLED, seats),
+        choice("claimed rank", w.CLAIM_RANK, c.RANKS),
+        number("claimed cards", w.CLAIM_COUNT),
+        choice("last rank", w.LAST_RANK, c.RANKS),
+        number("chosen so far", w.N_CHOSEN),
+        *each(number("cards in hand", at(w.HAND_SIZE)), seats),
+        *each(number("cards on the pile", at(w.LAID_SIZE)), seats),
+        *each(number("rounds won", at(w.WON), 0, 3), seats),
+        *(turned for name, word in RECORD.items() for turned in each(number(name, at(word)), seats)),
+        number("my lies", own + c.OWN_BLUFFS),
+        number("of them believed", own + c.OWN_FOOLED),
+        number("round", w.ROUND),
+        number("turns", w.TURNS, 0, 1),
+        number("cards out of play", w.STOCK_SIZE),
     )

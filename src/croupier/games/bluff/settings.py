@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from croupier.games.bluff.core.codes import ADJACENT, ASCENDING, FREE
-from croupier.games.bluff.core.options import Options
+from croupier.games.bluff.core.layout import LAYOUT
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
@@ -71,23 +71,27 @@ class BluffSettings(Settings, frozen=True):
                 raise ValueError(f"deal: {text!r} is not a rank; ranks are {', '.join(_BY_TEXT)}")
         return tuple(_BY_TEXT[text] for text in texts)
 
-    def options(self, seats: int) -> Options:
-        """As the rules read them."""
+    def options(self, seats: int) -> dict[str, int]:
+        """As the rules read them: the settings of the same name, and what follows from the others."""
         if self.mode == "team" and (seats < 4 or seats % 2):
             raise UsageError(f"bluff: mode=team needs 4, 6 or 8 players, not {seats}")
-        return Options(
-            seats,
-            self.decks,
-            DECKS[self.deck],
-            self.hand_size,
-            self.max_cards or 1,
-            ORDERS[self.claim_order or "ascending"],
-            self.max_turns,
-            self.rounds,
-            self.mode == "truth",
-            self.mode == "team",
-            self.last_claim == "immediate",
-            self.deal_order(),
+        ranks = DECKS[self.deck]
+        cards = 4 * self.decks * len(ranks)
+        return LAYOUT.options(
+            self,
+            seats=seats,
+            copies=4 * self.decks,
+            n_ranks=len(ranks),
+            ranks=sum(rank << 4 * place for place, rank in enumerate(ranks)),
+            cards=cards,
+            dealt=min(self.hand_size * seats or cards, cards),
+            one_move=self.max_cards == 1 and self.claim_order == "ascending",
+            order=ORDERS[self.claim_order or "ascending"],
+            turn_limit=self.max_turns * seats,
+            truth=self.mode == "truth",
+            half=seats // 2 if self.mode == "team" else 0,
+            everyone=(1 << seats) - 1,
+            immediate=self.last_claim == "immediate",
         )
 
 

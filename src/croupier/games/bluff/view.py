@@ -5,20 +5,17 @@ from typing import Any, Final, cast
 
 import msgspec
 
+from croupier.games.bluff.core import codes as c
+from croupier.games.bluff.core import layout as w
+from croupier.games.bluff.core.layout import LAYOUT
 from croupier.games.bluff.moves import QUESTIONS
 from croupier.games.bluff.settings import DECKS, BluffSettings
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Seat, View
 
-# Where things stand in the snapshot: numbers, then vectors of one, six or two numbers for each seat.
-_QUESTION, _TO_ACT, _SEALED, _ENDING, _ROUND, _TURN, _TURNS, _CLAIMS, _RANK, _COUNT, _LAST = range(11)
-_EXPELLED, _STOCK, _N_CHOSEN, _CHOSEN, _CHOSEN_HIGH, _PENDING, _PENDING_HIGH, _SIZE = range(11, 19)
-# From here on in units of seats.
-_OUT, _WON, _LEFT, _STATS, _CLAIMED, _TAKEN, _END = 1, 2, 3, 4, 10, 12, 14
-
 RANKS: Final = tuple(Rank)
 _LANES: Final = tuple((0, 8 * rank - 8) if rank <= 7 else (1, 8 * rank - 64) for rank in range(14))
-PUBLIC_NUMBERS: Final = ("claims", "challenged", "caught", "challenges", "successes", "collected")
+_OWN: Final = {seats: LAYOUT.at(w.HAND, seats) for seats in range(2, 9)}  # where begins what you alone know
 
 Counts = Mapping[Rank, int]
 
@@ -40,6 +37,9 @@ class Record(msgspec.Struct, frozen=True):
     @property
     def falsely_accused(self) -> int:
         return self.challenged - self.caught
+
+
+RECORD: Final = {name: LAYOUT.names[name.upper()] for name in Record.__struct_fields__}
 
 
 def counts_of(low: int, high: int) -> dict[Rank, int]:
@@ -64,38 +64,32 @@ class BluffView(View):
     @property
     def question(self) -> str:
         """lay, claim or challenge; to those who are not asked a turn looks like lay to its end."""
-        return QUESTIONS[self.ints[_QUESTION]]
+        return QUESTIONS[self.ints[w.QUESTION]]
 
     # Cards.
 
     def _own(self, offset: int) -> int:
-        return _SIZE + _END * self.seats + offset
+        return self.ints[_OWN[self.table.seats] + offset] if self.seat >= 0 else 0
 
     @property
     def hand(self) -> Counts:
         """Your cards, those picked in this turn among them; a spectator has none."""
-        if self.seat < 0:
-            return {}
-        at = self._own(0)
-        return counts_of(self.ints[at], self.ints[at + 1])
+        return counts_of(self._own(0), self._own(1))
 
     def count(self, rank: Rank) -> int:
         """How many cards of this rank you hold."""
         word, shift = _LANES[rank]
-        return (self.ints[_SIZE + _END * self.table.seats + word] >> shift) & 255
+        return (self.ints[_OWN[self.table.seats] + word] >> shift) & 255
 
     @property
     def chosen(self) -> Counts:
         """The cards you picked in this turn so far."""
-        return counts_of(self.ints[_CHOSEN], self.ints[_CHOSEN_HIGH])
+        return counts_of(self.ints[w.CHOSEN], self.ints[w.CHOSEN + 1])
 
     @property
     def my_laid(self) -> Counts:
         """Your own cards on the pile."""
-        if self.seat < 0:
-            return {}
-        at = self._own(2)
-        return counts_of(self.ints[at], self.ints[at + 1])
+        return counts_of(self._own(c.OWN_LAID), self._own(c.OWN_LAID + 1))
 
     def known(self, seat: Seat) -> Counts:
         """Cards that are certainly with another seat: in its hand or among those it laid on this pile."""
@@ -115,12 +109,12 @@ class BluffView(View):
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        return self.ints[_SIZE : _SIZE + self.seats]
+        return self._vector(w.HAND_SIZE)
 
     @property
     def laid_sizes(self) -> tuple[int, ...]:
         """How many cards of the pile each seat has laid."""
-        return self._vector(_OUT)
+        return self._vector(w.LAID_SIZE)
 
     @property
     def pile_size(self) -> int:
@@ -128,7 +122,7 @@ class BluffView(View):
 
     @property
     def out_of_play(self) -> int:
-        return self.ints[_STOCK]
+        return self.ints[w.STOCK_SIZE]
 
     @property
     def copies(self) -> int:
@@ -149,7 +143,7 @@ class BluffView(View):
         if settings.claim_order != "ascending":
             return None
         order = DECKS[settings.deck]
-        return RANKS[order[self.ints[_TURNS] % len(order)]]
+        return RANKS[order[self.ints[w.TURNS] % len(order)]]
 
     @property
     def claimable(self) -> tuple[Rank, ...]:
@@ -165,45 +159,45 @@ class BluffView(View):
     @property
     def last_rank(self) -> Rank | None:
         """What was last claimed on this pile."""
-        return _rank(self.ints[_LAST])
+        return _rank(self.ints[w.LAST_RANK])
 
     @property
     def claimer(self) -> Seat | None:
         """Whose claim waits for answers."""
-        return self.ints[_TURN] if self.ints[_COUNT] else None
+        return self.ints[w.TURN] if self.ints[w.CLAIM_COUNT] else None
 
     @property
     def claimed_rank(self) -> Rank | None:
-        return _rank(self.ints[_RANK])
+        return _rank(self.ints[w.CLAIM_RANK])
 
     @property
     def claimed_count(self) -> int:
-        return self.ints[_COUNT]
+        return self.ints[w.CLAIM_COUNT]
 
     def claims_on_pile(self, seat: Seat) -> Counts:
         """What this seat said about its cards on the pile."""
-        return self._pair(_CLAIMED, seat)
+        return self._pair(w.CLAIMED, seat)
 
     def claims_taken(self, seat: Seat) -> Counts:
         """What was said about the cards of the last pile this seat took."""
-        return self._pair(_TAKEN, seat)
+        return self._pair(w.TAKEN, seat)
 
     @property
     def is_certain_lie(self) -> bool:
         """Whether too many cards of the claimed rank are known to be elsewhere for the claim to be true."""
         ints = self.ints
-        count, claimer = ints[_COUNT], ints[_TURN]
+        count, claimer = ints[w.CLAIM_COUNT], ints[w.TURN]
         if not count or claimer == self.seat or self.seat < 0:
             return False
-        return self.copies - self.seen(RANKS[ints[_RANK]], claimer) < count
+        return self.copies - self.seen(RANKS[ints[w.CLAIM_RANK]], claimer) < count
 
     def seen(self, rank: Rank, besides: Seat) -> int:
         """How many cards of this rank are yours or known to be with others than `besides`."""
         ints, seats = self.ints, self.table.seats
         word, shift = _LANES[rank]
-        own = _SIZE + _END * seats + word
+        own = _OWN[seats] + word
         rows = len(ints) - 4 * seats + word
-        cards = ints[own] + ints[own + 2] + sum(ints[rows : rows + 2 * seats : 2]) - ints[rows + 2 * besides]
+        cards = ints[own] + ints[own + c.OWN_LAID] + sum(ints[rows : rows + 2 * seats : 2]) - ints[rows + 2 * besides]
         return (cards >> shift) & 255
 
     # The match.
@@ -211,25 +205,25 @@ class BluffView(View):
     @property
     def turn(self) -> Seat:
         """Whose turn it is."""
-        return self.ints[_TURN]
+        return self.ints[w.TURN]
 
     @property
     def turn_number(self) -> int:
         """How many turns of this round are over."""
-        return self.ints[_TURNS]
+        return self.ints[w.TURNS]
 
     @property
     def round(self) -> int:
-        return self.ints[_ROUND]
+        return self.ints[w.ROUND]
 
     @property
     def rounds_won(self) -> tuple[float, ...]:
-        return tuple(parts / 840 for parts in self._vector(_WON))
+        return tuple(parts / c.ROUND_WON for parts in self._vector(w.WON))
 
     @property
     def cards_left(self) -> tuple[int, ...]:
         """Cards each seat kept in the rounds that are over."""
-        return self._vector(_LEFT)
+        return self._vector(w.LEFT)
 
     @property
     def partner(self) -> Seat | None:
@@ -237,29 +231,29 @@ class BluffView(View):
 
     @property
     def expelled(self) -> tuple[Seat, ...]:
-        return tuple(seat for seat in range(self.seats) if (self.ints[_EXPELLED] >> seat) & 1)
+        return tuple(seat for seat in range(self.seats) if (self.ints[w.EXPELLED] >> seat) & 1)
 
     def record(self, seat: Seat) -> Record:
         """What everybody could count about a player."""
-        at = _SIZE + _STATS * self.seats + seat
-        return Record(*self.ints[at : at + 6 * self.seats : self.seats])
+        at = LAYOUT.at(w.CLAIMS, self.seats) + seat
+        return Record(*self.ints[at : at + len(RECORD) * self.seats : self.seats])
 
     @property
     def my_bluffs(self) -> int:
         """How often you lied in this match."""
-        return self.ints[self._own(4)] if self.seat >= 0 else 0
+        return self._own(c.OWN_BLUFFS)
 
     @property
     def my_successful_bluffs(self) -> int:
         """How many of your lies nobody challenged."""
-        return self.ints[self._own(5)] if self.seat >= 0 else 0
+        return self._own(c.OWN_FOOLED)
 
-    def _vector(self, offset: int) -> tuple[int, ...]:
-        at = _SIZE + offset * self.seats
+    def _vector(self, word: int) -> tuple[int, ...]:
+        at = LAYOUT.at(word, self.seats)
         return self.ints[at : at + self.seats]
 
-    def _pair(self, offset: int, seat: Seat) -> Counts:
-        at = _SIZE + offset * self.seats + 2 * seat
+    def _pair(self, word: int, seat: Seat) -> Counts:
+        at = LAYOUT.at(word, self.seats) + 2 * seat
         return counts_of(self.ints[at], self.ints[at + 1])
 
     def to_wire(self) -> dict[str, Any]:

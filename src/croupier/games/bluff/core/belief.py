@@ -11,9 +11,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.games.bluff.core.codes import ASCENDING, RANKS
+from croupier.games.bluff.core import codes as c
+from croupier.games.bluff.core import layout as w
 from croupier.games.bluff.core.lanes import lane, one, total, word_of
-from croupier.games.bluff.core.table import CLAIMED, HAND, LAID, ROW, Table
+from croupier.games.bluff.core.legal import place_of
+from croupier.games.bluff.core.table import rank_at
 from croupier.kernel.bits import bit, lowest_of_few
 from croupier.kernel.rng import Chance
 
@@ -22,31 +24,29 @@ WANTON: Final = 180  # so often a card that could be there is not the one that w
 CAREFUL: Final = 700  # so often a liar lays what is asked for last
 
 
-def believe(table: Table, viewer: i64, chance: Chance) -> None:
-    """Lay the pile of an imagined world anew; `viewer` knows its own cards."""
-    if table.options.truth:
+def believe(words: vec[i64], cards: vec[i64], viewer: i64, chance: Chance) -> None:
+    """Lay the pile of an imagined world again; `viewer` knows its own cards, `cards` is room for six words."""
+    if words[w.TRUTH] != 0:
         return
-    layers: i64 = table.layers
+    layers: i64 = words[w.LAYERS]
     if viewer >= 0:
         layers &= ~bit(viewer)
     while layers != 0:
-        _tell_anew(table, lowest_of_few(layers), chance)
+        _lay_again(words, cards, lowest_of_few(layers), chance)
         layers &= layers - 1
 
 
-def _tell_anew(table: Table, seat: i64, chance: Chance) -> None:
-    rows = table.rows
-    at: i64 = ROW * seat
-    cards = table.zone
+def _lay_again(words: vec[i64], cards: vec[i64], seat: i64, chance: Chance) -> None:
+    at: i64 = c.ROW * seat
     for word in range(i64(2)):
-        cards[word] = rows[at + HAND + word] + rows[at + LAID + word]
+        cards[word] = words[at + w.HAND + word] + words[at + w.LAID + word]
         cards[2 + word] = 0  # laid
         cards[4 + word] = 0  # claims that are not true
-    waits: bool = table.turn == seat and table.claim_count > 0
+    waits: bool = words[w.TURN] == seat and words[w.CLAIM_COUNT] > 0
     for word in range(i64(2)):
-        claims: i64 = rows[at + CLAIMED + word]
+        claims: i64 = words[at + w.CLAIMED + word]
         if waits:
-            claims -= table.said_high if word == 1 else table.said_low
+            claims -= words[w.SAID + word]
         rank: i64 = 7 * word
         while claims != 0:
             cards[4 + word] += _truths(cards, rank, claims & 0xFF, chance) * one(rank)
@@ -58,7 +58,7 @@ def _tell_anew(table: Table, seat: i64, chance: Chance) -> None:
     if waits:
         true_low = cards[2]
         true_high = cards[3]
-        lies = _truths(cards, table.claim_rank, table.claim_count, chance)
+        lies = _truths(cards, words[w.CLAIM_RANK], words[w.CLAIM_COUNT], chance)
         true_low = cards[2] - true_low
         true_high = cards[3] - true_high
     for word in range(i64(2)):
@@ -66,19 +66,19 @@ def _tell_anew(table: Table, seat: i64, chance: Chance) -> None:
         rank = 7 * word
         while claims != 0:
             for _lie in range(claims & 0xFF):
-                _take(cards, _lie_for(table, rank, chance))
+                _take(cards, _lie_for(words, cards, rank, chance))
             claims >>= 8
             rank += 1
     if waits:
         low: i64 = cards[2]
         high: i64 = cards[3]
         for _lie in range(lies):
-            _take(cards, _lie_for(table, table.claim_rank, chance))
-        table.pending_low = true_low + cards[2] - low
-        table.pending_high = true_high + cards[3] - high
+            _take(cards, _lie_for(words, cards, words[w.CLAIM_RANK], chance))
+        words[w.PENDING] = true_low + cards[2] - low
+        words[w.PENDING + 1] = true_high + cards[3] - high
     for word in range(i64(2)):
-        rows[at + HAND + word] = cards[word]
-        rows[at + LAID + word] = cards[2 + word]
+        words[at + w.HAND + word] = cards[word]
+        words[at + w.LAID + word] = cards[2 + word]
 
 
 def _truths(cards: vec[i64], rank: i64, claimed: i64, chance: Chance) -> i64:
@@ -98,27 +98,23 @@ def _take(cards: vec[i64], rank: i64) -> None:
     cards[2 + word] += one(rank)
 
 
-def _lie_for(table: Table, claimed: i64, chance: Chance) -> i64:
+def _lie_for(words: vec[i64], cards: vec[i64], claimed: i64, chance: Chance) -> i64:
     """Which card was laid for one of the rank that was claimed."""
-    options = table.options
-    cards = table.zone
     low: i64 = cards[0]
     high: i64 = cards[1]
-    if options.order == ASCENDING and chance.word() >> 22 < CAREFUL:
-        ranks = options.ranks
-        n: i64 = options.n_ranks
-        place: i64 = 0
-        while ranks[place] != claimed:
-            place += 1
+    if words[w.ORDER] == c.ASCENDING and chance.word() >> 22 < CAREFUL:
+        n: i64 = words[w.N_RANKS]
+        place: i64 = place_of(words, claimed)
         best: i64 = -1
         for _turn in range(n - 1):
-            place = (place + options.seats) % n
-            if lane(low, high, ranks[place]) > 0 and ranks[place] != claimed:
-                best = ranks[place]
+            place = (place + words[w.SEATS]) % n
+            rank: i64 = rank_at(words, place)
+            if lane(low, high, rank) > 0 and rank != claimed:
+                best = rank
         if best >= 0:
             return best
     skip: i64 = chance.below(total(low) + total(high))
-    for rank in range(i64(RANKS)):
+    for rank in range(i64(c.RANKS)):
         skip -= lane(low, high, rank)
         if skip < 0:
             return rank

@@ -1,8 +1,11 @@
-"""The numbers that Bluff's compiled files share: move ids, questions, event kinds, endings, statistics."""
+"""The numbers that Bluff's compiled files share: move ids, questions, event kinds, endings, sizes."""
 
 from typing import Final
 
 RANKS: Final = 13  # 0 is the Ace, 12 the King
+MOST_CARDS: Final = 208
+ROW: Final = 20  # words of each seat
+ROUND_WON: Final = 840  # one round won, in parts that 1 to 8 sides can share
 
 # Move ids (stable: they are also the action ids of learning agents).
 M_TRUST: Final = 0
@@ -27,17 +30,12 @@ ASCENDING: Final = 0
 FREE: Final = 1
 ADJACENT: Final = 2
 
-# Statistics that everybody keeps, by seat; the last two are known to the seat alone.
-S_CLAIMS: Final = 0
-S_CHALLENGED: Final = 1  # how often its claims were challenged
-S_CAUGHT: Final = 2
-S_CHALLENGES: Final = 3  # how often it challenged
-S_SUCCESSES: Final = 4
-S_COLLECTED: Final = 5  # cards taken with piles
-S_BLUFFS: Final = 6
-S_FOOLED: Final = 7  # lies that nobody challenged
-STATISTICS: Final = 8
-PUBLIC_STATISTICS: Final = 6
+# A seat's own snapshot holds these behind the words that all see, counted from its hand on.
+OWN_LAID: Final = 2
+OWN_BLUFFS: Final = 4
+OWN_FOOLED: Final = 5
+OWN_ANSWER: Final = 6
+OWN_END: Final = 7
 
 # Events: kind, fields.
 E_ROUND: Final = 1  # actor = who begins; a number of the round, b cards out of play
@@ -62,5 +60,3 @@ END_EMPTY: Final = 1
 END_TURNS: Final = 2
 END_ROUNDS: Final = 3
 END_LAST: Final = 4
-
-ROUND: Final = 840  # one round won, in parts that 1 to 8 sides can share

@@ -9,19 +9,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.games.bluff.core.codes import (
-    M_CHALLENGE,
-    M_CLAIM,
-    M_LAY,
-    M_STOP,
-    M_TRUST,
-    Q_CHALLENGE,
-    Q_LAY,
-    RANKS,
-)
-from croupier.games.bluff.core.lanes import total
-from croupier.games.bluff.core.legal import laid_rank
-from croupier.games.bluff.core.table import Table
+from croupier.games.bluff.core import codes as c
+from croupier.games.bluff.core import layout as w
+from croupier.games.bluff.core.lanes import lane, total
+from croupier.games.bluff.core.legal import chosen_rank
+from croupier.games.bluff.core.table import asked_rank, held, known_at, picked, rank_at, side_of
 
 UNIT: Final = 65536  # certainty
 DOUBT: Final = 40000  # from this chance of a lie on it is challenged
@@ -52,47 +44,50 @@ def _shares() -> list[int]:
 SHARES: Final = vec[i64](_shares())
 
 
-def choose(table: Table, question: i64, seat: i64, r: i64, moves: vec[i64], n: i64) -> i64:
+def choose(words: vec[i64], question: i64, seat: i64, r: i64, moves: vec[i64], n: i64) -> i64:
     """The move to play; `r` decides between equals."""
-    if question == Q_CHALLENGE:
-        return _answer(table, seat)
-    if question == Q_LAY:
-        return _lay(table, seat, moves)
-    return _claim(table, r, moves, n)
+    if question == c.Q_CHALLENGE:
+        return _answer(words, seat)
+    if question == c.Q_LAY:
+        return _lay(words, seat, moves)
+    return _claim(words, r, moves, n)
 
 
-def _answer(table: Table, seat: i64) -> i64:
-    lie: i64 = UNIT - chance_of_truth(table, seat)
-    limit: i64 = DOUBT + DOUBT_PER_CARD * table.pile
-    if table.hand_size(table.turn) == 0:
+def _answer(words: vec[i64], seat: i64) -> i64:
+    lie: i64 = UNIT - chance_of_truth(words, seat)
+    limit: i64 = DOUBT + DOUBT_PER_CARD * words[w.PILE_SIZE]
+    if words[c.ROW * words[w.TURN] + w.HAND_SIZE] == 0:
         limit = LAST_CARD
     if limit >= UNIT:
         limit = UNIT
     if lie >= limit:
-        return M_CHALLENGE
-    return M_TRUST
+        return c.M_CHALLENGE
+    return c.M_TRUST
 
 
-def chance_of_truth(table: Table, seat: i64) -> i64:
+def chance_of_truth(words: vec[i64], seat: i64) -> i64:
     """How likely it is, in parts of UNIT, that the claimer had what it claims; 0 for a certain lie (rule 7.8)."""
-    options = table.options
-    seats: i64 = options.seats
-    claimer: i64 = table.turn
-    rank: i64 = table.claim_rank
-    wanted: i64 = table.claim_count
-    if options.truth:
+    if words[w.TRUTH] != 0:
         return UNIT
-    unseen: i64 = options.copies - table.held(seat, rank) - table.laid_by(seat, rank)
-    pool: i64 = options.cards - table.hand_size(seat) - table.laid_size(seat)
-    known = table.known
-    for other in range(seats):
-        if other != seat:
-            row: i64 = 2 * (seat * seats + other)
-            pool -= total(known[row]) + total(known[row + 1])
-            unseen -= table.known_with(seat, other, rank)
-    row = 2 * (seat * seats + claimer)
-    sure: i64 = table.known_with(seat, claimer, rank)
-    free: i64 = table.hand_size(claimer) + table.laid_size(claimer) - total(known[row]) - total(known[row + 1])
+    rank: i64 = words[w.CLAIM_RANK]
+    wanted: i64 = words[w.CLAIM_COUNT]
+    at: i64 = c.ROW * seat
+    # What the seat holds, has laid or knows to be with others; of its own cards it keeps no count there.
+    low: i64 = words[at + w.HAND] + words[at + w.LAID]
+    high: i64 = words[at + w.HAND + 1] + words[at + w.LAID + 1]
+    known: i64 = known_at(words, seat, 0)
+    i: i64 = known
+    while i < known + 2 * words[w.SEATS]:
+        low += words[i]
+        high += words[i + 1]
+        i += 2
+    unseen: i64 = words[w.COPIES] - lane(low, high, rank)
+    pool: i64 = words[w.CARDS] - total(low) - total(high)
+    at = c.ROW * words[w.TURN]
+    low = words[known + 2 * words[w.TURN]]
+    high = words[known + 2 * words[w.TURN] + 1]
+    sure: i64 = lane(low, high, rank)
+    free: i64 = words[at + w.HAND_SIZE] + words[at + w.LAID_SIZE] - total(low) - total(high)
     if sure + unseen < wanted or sure + free < wanted:
         return 0
     if sure >= wanted:
@@ -122,61 +117,62 @@ def _at_least(wanted: i64, unseen: i64, free: i64, pool: i64) -> i64:
     return UNIT - below
 
 
-def _lay(table: Table, seat: i64, moves: vec[i64]) -> i64:
-    asked: i64 = table.asked_rank()
-    if table.n_chosen > 0:
+def _lay(words: vec[i64], seat: i64, moves: vec[i64]) -> i64:
+    asked: i64 = asked_rank(words)
+    if words[w.N_CHOSEN] > 0:
         # Go on only with more of the same truth.
-        rank: i64 = asked if asked >= 0 else laid_rank(table)
-        if table.picked(rank) == table.n_chosen and table.held_of(seat, rank) > 0:
-            return M_LAY + rank
-        return M_STOP
+        rank: i64 = asked if asked >= 0 else chosen_rank(words)
+        so_far: i64 = picked(words, rank)
+        if so_far == words[w.N_CHOSEN] and held(words, seat, rank) > so_far:
+            return c.M_LAY + rank
+        return c.M_STOP
     if asked >= 0:
-        if table.held(seat, asked) > 0:
-            return M_LAY + asked
-        return M_LAY + last_needed(table, seat)
+        if held(words, seat, asked) > 0:
+            return c.M_LAY + asked
+        return c.M_LAY + last_needed(words, seat)
     return moves[0]
 
 
-def last_needed(table: Table, seat: i64) -> i64:
+def last_needed(words: vec[i64], seat: i64) -> i64:
     """The rank in hand that comes last when ranks are asked for every `seats` turns."""
-    options = table.options
-    ranks = options.ranks
-    n: i64 = options.n_ranks
-    at: i64 = 0
+    n: i64 = words[w.N_RANKS]
+    at: i64 = words[w.PLACE]
     best: i64 = -1
-    for i in range(n):
-        at = (table.place + (i + 1) * options.seats) % n
-        if table.held(seat, ranks[at]) > 0:
-            best = ranks[at]
+    for _turn in range(n):
+        at = (at + words[w.SEATS]) % n
+        rank: i64 = rank_at(words, at)
+        if held(words, seat, rank) > 0:
+            best = rank
     if best >= 0:
         return best
-    for rank in range(i64(RANKS)):
-        if table.held(seat, rank) > 0:
+    for rank in range(i64(c.RANKS)):
+        if held(words, seat, rank) > 0:
             return rank
     return 0
 
 
-def _claim(table: Table, r: i64, moves: vec[i64], n: i64) -> i64:
+def _claim(words: vec[i64], r: i64, moves: vec[i64], n: i64) -> i64:
     """The truth if it may be said, which is the first move; else anything."""
-    if moves[0] == M_CLAIM + laid_rank(table):
+    if moves[0] == c.M_CLAIM + chosen_rank(words):
         return moves[0]
     return moves[r % n]
 
 
-def outlook(table: Table, seat: i64) -> i64:
+def outlook(words: vec[i64], seat: i64) -> i64:
     """The share of the wins, of 1000, that goes to `seat` and its partner by the sizes of all hands."""
     mine: i64 = 0
     all_shares: i64 = 0
-    left: i64 = table.options.turns - table.turns
+    side: i64 = side_of(words, seat)
+    left: i64 = words[w.TURN_LIMIT] - words[w.TURNS]
     row: i64 = 0
     while left > TURNS_LEFT[row]:
         row += 1
-    for other in range(table.options.seats):
-        size: i64 = table.hand_size(other)
+    for other in range(words[w.SEATS]):
+        size: i64 = words[c.ROW * other + w.HAND_SIZE]
         if size >= LARGEST:
             size = LARGEST - 1
         share: i64 = SHARES[row * LARGEST + size]
         all_shares += share
-        if (table.side_bits(seat) >> other) & 1 != 0:
+        if (side >> other) & 1 != 0:
             mine += share
     return mine * 1000 // all_shares

@@ -5,16 +5,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.games.bluff.core.codes import (
-    ADJACENT,
-    ASCENDING,
-    M_CLAIM,
-    M_LAY,
-    M_STOP,
-    RANKS,
-)
+from croupier.games.bluff.core import codes as c
+from croupier.games.bluff.core import layout as w
 from croupier.games.bluff.core.lanes import EACH
-from croupier.games.bluff.core.table import HAND, ROW, Table
+from croupier.games.bluff.core.table import rank_at
 from croupier.kernel.bits import bit, lowest_of_few
 
 _GATHER: Final = 0x2040810204080  # brings the lowest bits of seven lanes side by side
@@ -22,7 +16,7 @@ _GATHER: Final = 0x2040810204080  # brings the lowest bits of seven lanes side b
 
 def _listed(mask: int) -> int:
     """The moves that lay the ranks of a set of seven, four bits each, and above them how many there are."""
-    moves = [M_LAY + rank for rank in range(7) if (mask >> rank) & 1]
+    moves = [c.M_LAY + rank for rank in range(7) if (mask >> rank) & 1]
     return sum(move << 4 * i for i, move in enumerate(moves)) + (len(moves) << 28)
 
 
@@ -36,17 +30,16 @@ def _ranks_in(word: i64) -> i64:
     return (((((word + 0x7F7F7F7F7F7F7F) >> 7) & EACH) * _GATHER) >> 49) & 0x7F
 
 
-def lays(table: Table, seat: i64, out: vec[i64]) -> i64:
+def lays(words: vec[i64], seat: i64, out: vec[i64]) -> i64:
     """Rules 2.1 and 2.2. Safe: stop, else the rank to be claimed if it is held."""
-    assert len(out) > RANKS  # said once, it need not be checked at each of the places below
-    rows = table.rows
-    at: i64 = ROW * seat + HAND
-    held: i64 = _ranks_in(rows[at] - table.chosen_low) | (_ranks_in(rows[at + 1] - table.chosen_high) << 7)
-    if table.n_chosen > 0:
-        out[0] = M_STOP
+    assert len(out) > c.RANKS  # said once, it need not be checked at each of the places below
+    at: i64 = c.ROW * seat + w.HAND
+    held: i64 = _ranks_in(words[at] - words[w.CHOSEN]) | (_ranks_in(words[at + 1] - words[w.CHOSEN + 1]) << 7)
+    if words[w.N_CHOSEN] > 0:
+        out[0] = c.M_STOP
     else:
-        safe: i64 = _safe(table, held)
-        out[0] = M_LAY + lowest_of_few(safe)
+        safe: i64 = _safe(words, held)
+        out[0] = c.M_LAY + lowest_of_few(safe)
         held ^= safe
     # Without branches: as many places are written as there can be moves, and only those that are some are counted.
     low: i64 = _LISTS[held & 0x7F]
@@ -69,36 +62,34 @@ def lays(table: Table, seat: i64, out: vec[i64]) -> i64:
     return 1 + n + (high >> 28)
 
 
-def _safe(table: Table, held: i64) -> i64:
+def _safe(words: vec[i64], held: i64) -> i64:
     """The set of one: a rank of these that may be claimed, if there is one; else the lowest."""
     safe: i64 = held & -held
-    order: i64 = table.options.order
-    if order == ASCENDING:
-        asked: i64 = held & bit(table.asked)
+    order: i64 = words[w.ORDER]
+    if order == c.ASCENDING:
+        asked: i64 = held & bit(words[w.ASKED])
         if asked != 0:
             safe = asked
-    elif order == ADJACENT and table.last_rank >= 0:
-        at: i64 = place_of(table, table.last_rank)
+    elif order == c.ADJACENT and words[w.LAST_RANK] >= 0:
+        at: i64 = place_of(words, words[w.LAST_RANK])
         for step in range(i64(3)):
-            near: i64 = held & bit(neighbour(table, at, step))
+            near: i64 = held & bit(_neighbour(words, at, step))
             if near != 0:
                 return near
     return safe
 
 
-def place_of(table: Table, rank: i64) -> i64:
-    """Where the rank stands among those of the deck."""
-    ranks = table.options.ranks
-    for i in range(table.options.n_ranks):
-        if ranks[i] == rank:
-            return i
-    return 0
+def place_of(words: vec[i64], rank: i64) -> i64:
+    """Where a rank of the deck stands among the others."""
+    place: i64 = 0
+    while rank_at(words, place) != rank:
+        place += 1
+    return place
 
 
-def neighbour(table: Table, at: i64, step: i64) -> i64:
+def _neighbour(words: vec[i64], at: i64, step: i64) -> i64:
     """The rank at this place (step 0), the one above it (1) or below it (2), round the end."""
-    options = table.options
-    n: i64 = options.n_ranks
+    n: i64 = words[w.N_RANKS]
     if step == 1:
         at += 1
         if at == n:
@@ -107,24 +98,21 @@ def neighbour(table: Table, at: i64, step: i64) -> i64:
         if at == 0:
             at = n
         at -= 1
-    return options.ranks[at]
+    return rank_at(words, at)
 
 
-def claims(table: Table, out: vec[i64]) -> i64:
+def claims(words: vec[i64], out: vec[i64]) -> i64:
     """Rules 3.2 and 3.3. Safe: the truth if it may be said."""
-    options = table.options
-    n: i64 = 0
-    if options.order == ADJACENT and table.last_rank >= 0:
-        at: i64 = place_of(table, table.last_rank)
-        for step in range(i64(3)):
-            out[n] = M_CLAIM + neighbour(table, at, step)
-            n += 1
+    n: i64 = words[w.N_RANKS]
+    if words[w.ORDER] == c.ADJACENT and words[w.LAST_RANK] >= 0:
+        n = 3
+        at: i64 = place_of(words, words[w.LAST_RANK])
+        for step in range(n):
+            out[step] = c.M_CLAIM + _neighbour(words, at, step)
     else:
-        ranks = options.ranks
-        for i in range(options.n_ranks):
-            out[n] = M_CLAIM + ranks[i]
-            n += 1
-    truth: i64 = M_CLAIM + laid_rank(table)
+        for i in range(n):
+            out[i] = c.M_CLAIM + rank_at(words, i)
+    truth: i64 = c.M_CLAIM + chosen_rank(words)
     for i in range(n):
         if out[i] == truth:
             out[i] = out[0]
@@ -132,14 +120,14 @@ def claims(table: Table, out: vec[i64]) -> i64:
     return n
 
 
-def laid_rank(table: Table) -> i64:
+def chosen_rank(words: vec[i64]) -> i64:
     """The lowest rank among the chosen cards."""
-    word: i64 = table.chosen_low
+    cards: i64 = words[w.CHOSEN]
     rank: i64 = 0
-    if word == 0:
-        word = table.chosen_high
+    if cards == 0:
+        cards = words[w.CHOSEN + 1]
         rank = 7
-    while word & 0xFF == 0:
-        word = word >> 8
+    while cards & 0xFF == 0:
+        cards = cards >> 8
         rank += 1
     return rank
