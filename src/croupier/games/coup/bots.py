@@ -64,7 +64,7 @@ class Honest(CoupBot):
 
 
 class Bluffer(Bot[CoupMove, CoupView]):
-    """Claims by odds, blocks what hurts, challenges by counting cards and by each rival's record: policy.py."""
+    """Claims by odds, blocks what hurts, challenges by counting cards and by each rival's record: core/heuristic.py."""
 
     def on_start(self) -> None:
         settings = self.table.settings

@@ -1,4 +1,4 @@
-"""Statistics of Coup: who claimed what he did not have, whose bluffs were called, and who called them rightly.
+"""Statistics of Coup: who claimed what was not there, whose bluffs were called, and who called them rightly.
 
 Unchallenged claims are counted as well, so this reads the events as the dealer knows them: it is for after the match.
 """

@@ -194,7 +194,7 @@ class CoupView(View):
 
     @property
     def blocker(self) -> Seat | None:
-        """Who blocks the action, if somebody does."""
+        """Who blocks the action; None if it is not blocked."""
         return None if self.ints[w.BLOCKER] < 0 else self.ints[w.BLOCKER]
 
     @property
@@ -203,7 +203,7 @@ class CoupView(View):
 
     @property
     def challenger(self) -> Seat | None:
-        """Who challenged the claim, if somebody did."""
+        """Who challenged the claim; None if it was not challenged."""
         return None if self.ints[w.CHALLENGER] < 0 else self.ints[w.CHALLENGER]
 
     @property

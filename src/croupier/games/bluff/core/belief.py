@@ -2,8 +2,8 @@
 
 An imagined world deals a seat its cards and splits them at random between its hand and the pile. Hardly any such split
 explains the claims: a card that is asked for is one in thirteen, and yet every second claim is true. So the claims are
-told anew here with the same cards, by somebody who says the truth mostly when he can, and who otherwise lies with the
-card that will be asked for last.
+made again here with the same cards, mostly true where that is possible, and otherwise with the card that will be asked
+for last.
 """
 
 from typing import Final

@@ -30,7 +30,7 @@ COSTS: Final = (650, 440, 340, 260, 180, 110, 80)
 def _shares() -> list[int]:
     """By how many turns are left and by the size of a hand, fitted to matches of the heuristic against itself.
 
-    Early in a round the sizes tell less than this, but some difference must be made.
+    Early in a round the sizes say less than this, but some difference must be made.
     """
     shares: list[int] = []
     for cost in COSTS:

@@ -15,7 +15,7 @@ from croupier.kernel.bits import bit, lowest_of_few
 
 
 def learn_lay(words: vec[i64]) -> None:
-    """Rule 7.6: where nobody can lie everybody knows what was laid, so it is no longer with the seat."""
+    """Rule 7.6: where lying is impossible everybody knows what was laid, so it is no longer with the seat."""
     seats = words[w.SEATS]
     low: i64 = words[w.PENDING]
     high: i64 = words[w.PENDING + 1]
@@ -102,18 +102,21 @@ def _learn_claim(words: vec[i64], taker: i64) -> None:
 
 
 def _learn_shown(words: vec[i64], taker: i64, word: i64, shown: i64) -> None:
-    step: i64 = 2 * words[w.SEATS]
+    seats = words[w.SEATS]
+    claimer: i64 = words[w.TURN]
+    step: i64 = 2 * seats
     first: i64 = known_at(words, 0, 0) + word
-    claimer: i64 = 2 * words[w.TURN]
-    to: i64 = 2 * taker
-    at: i64 = first
-    for _eye in range(words[w.SEATS] + 1):
-        words[at + claimer] = less(words[at + claimer], shown)
-        words[at + to] += shown
+    at: i64 = first + 2 * claimer
+    to: i64 = first + 2 * taker
+    end: i64 = first + step * (seats + 1)
+    while at < end:
+        words[at] = less(words[at], shown)
+        words[to] += shown
         at += step
-    # Nobody keeps count of itself.
-    words[first + step * words[w.TURN] + claimer] = 0
-    words[first + step * taker + to] = 0
+        to += step
+    # No seat keeps count of itself.
+    words[first + (step + 2) * claimer] = 0
+    words[first + (step + 2) * taker] = 0
 
 
 def _learn_pile(words: vec[i64], taker: i64, low: i64, high: i64) -> None:
@@ -129,7 +132,7 @@ def _learn_pile(words: vec[i64], taker: i64, low: i64, high: i64) -> None:
     while viewers != 0:
         eye = lowest_of_few(viewers)
         viewers &= viewers - 1
-        # Cards of the pile that a viewer sees and cannot tell whose they were.
+        # Cards of the pile that a viewer sees without knowing whose they were.
         at = c.ROW * eye
         rest_low: i64 = low - words[at + w.LAID]
         rest_high: i64 = high - words[at + w.LAID + 1]
@@ -184,7 +187,7 @@ def _learn_unseen(words: vec[i64], eye: i64, taker: i64, low: i64, high: i64) ->
 
 
 def _learn_seen(words: vec[i64], eye: i64, rest_low: i64, rest_high: i64) -> None:
-    """Rule 7.5, for the taker and its partner; `rest` are the cards whose owner the eye cannot tell."""
+    """Rule 7.5, for the taker and its partner; `rest` are the cards whose owner the eye does not know."""
     own: i64 = known_at(words, eye, 0)
     layers: i64 = words[w.LAYERS] & ~bit(eye)
     while layers != 0:

@@ -26,7 +26,7 @@ def hide(state: State, seat: i64, out: vec[i64]) -> None:
             out[w.PENDING] = 0
             out[w.PENDING + 1] = 0
     if state.sealed != 0:
-        # As far as this seat can tell nobody else has answered yet, and if it must answer it is the first.
+        # The seat does not know who else has answered: as if no other had, and if it must answer it is the first.
         sealed: i64 = witnesses(words)
         if seat >= 0:
             sealed &= ~(bit(seat) & ~state.sealed)

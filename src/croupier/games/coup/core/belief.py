@@ -97,7 +97,7 @@ def weight(words: vec[i64], viewer: i64) -> i64:
     """How well the hands of an imagined world explain claims and exchanges, 1000 if there were none (State.weight).
 
     Claims since the hand last changed speak for the character, by what it is and by the record of the one who made
-    them. Whoever exchanged chose two cards of four, so it rather has good ones.
+    them. A seat that exchanged chose two cards of four, so it rather has good ones.
     """
     total: i64 = PLAUSIBLE
     said: bool = False

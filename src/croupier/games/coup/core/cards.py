@@ -11,6 +11,7 @@ from mypy_extensions import i64
 from croupier.games.coup.core import codes as c
 from croupier.games.coup.core import layout as w
 from croupier.games.coup.core.layout import LAYOUT
+from croupier.games.coup.core.legal import kept
 from croupier.games.coup.core.table import (
     draw,
     give_back,
@@ -157,18 +158,10 @@ class CardsAndCoins(State):
 
     def keep(self, words: vec[i64], seat: i64, move: i64) -> None:
         """Rules 7.2 and 7.3."""
-        low: i64 = move - c.M_KEEP_TWO
-        high: i64 = -1
+        low, high = kept(move)
         held: i64 = bit(8 * words[w.DRAWN]) + bit(8 * words[w.OTHER_DRAWN]) + bit(8 * words[w.HAND + 2 * seat])
-        if low < 0:
-            low += c.CHARACTERS
-        else:
-            held += bit(8 * words[w.HAND + 2 * seat + 1])
-            high = 0
-            while low > high:
-                high += 1
-                low -= high
-            held -= bit(8 * high)
+        if high >= 0:
+            held += bit(8 * words[w.HAND + 2 * seat + 1]) - bit(8 * high)
         held -= bit(8 * low)
         put(words, seat, low, high)
         words[w.SINCE + seat] = 0

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from croupier.games.coup.core import codes as c
 from croupier.games.coup.core import layout as w
 from croupier.games.coup.core.belief import belief, odds, worth
-from croupier.games.coup.core.legal import CLAIMED, COUP_PRICE, FORCED_COUP
+from croupier.games.coup.core.legal import CLAIMED, COUP_PRICE, FORCED_COUP, kept
 from croupier.games.coup.core.table import holds, open_of
 
 # A challenge needs this chance (of 1000) that the claim is false, by the number of players left.
@@ -99,7 +99,7 @@ def _victim(words: vec[i64], seat: i64, guard: i64) -> i64:
 
 
 def _mark(words: vec[i64], seat: i64) -> i64:
-    """Whom to steal from: who has coins and is not likely to block; -1 for nobody."""
+    """Whom to steal from: who has coins and is not likely to block; -1 if there is none."""
     best: i64 = -1
     most: i64 = 0
     for other in range(words[w.SEATS]):
@@ -125,7 +125,7 @@ def _boldness(words: vec[i64], seat: i64, character: i64) -> i64:
 
 
 def _duke_around(words: vec[i64], seat: i64) -> bool:
-    """Whether somebody claimed the Duke since its hand last changed."""
+    """Whether a rival claimed the Duke since its hand last changed."""
     for other in range(words[w.SEATS]):
         if other != seat and (words[w.SINCE + other] >> (8 * c.DUKE)) & 255 != 0:
             return True
@@ -214,17 +214,8 @@ def _best_hand(words: vec[i64], seat: i64, moves: vec[i64], n: i64) -> i64:
     most: i64 = -1
     for i in range(n):
         move: i64 = moves[i]
-        low: i64 = -1
-        high: i64 = -1
-        if move >= c.M_KEEP_TWO:
-            low = move - c.M_KEEP_TWO
-            high = 0
-            while low > high:
-                high += 1
-                low -= high
-        elif move >= c.M_KEEP_ONE:
-            low = move - c.M_KEEP_ONE
-        else:
+        low, high = kept(move)
+        if move < c.M_KEEP_ONE:
             low = words[w.HAND + 2 * seat]
             if low == move - c.M_LOSE:
                 low = words[w.HAND + 2 * seat + 1]
@@ -240,7 +231,7 @@ def _best_hand(words: vec[i64], seat: i64, moves: vec[i64], n: i64) -> i64:
 def outlook(words: vec[i64], seat: i64) -> i64:
     """The chance, of 1000, that `seat` is the last one left, by influence and coins.
 
-    Fitted to matches of the heuristic against itself, where they tell little: a second influence doubles the hope.
+    Fitted to matches of the heuristic against itself, where they say little: a second influence doubles the hope.
     """
     if words[w.HIDDEN + seat] == 0:
         return 0

@@ -19,12 +19,12 @@ CLAIMED: Final = vec[i64]([-1, -1, c.DUKE, c.AMBASSADOR, -1, c.ASSASSIN, c.CAPTA
 
 
 def claimed_character(words: vec[i64]) -> i64:
-    """What the one who is challenged said he has."""
-    return words[w.BLOCK] if words[w.CONTEST] == 2 else CLAIMED[words[w.ACTION]]
+    """What the seat that is challenged said it has."""
+    return words[w.BLOCK] if words[w.CONTEST] == c.BLOCK_CONTEST else CLAIMED[words[w.ACTION]]
 
 
 def claimant(words: vec[i64]) -> i64:
-    return words[w.BLOCKER] if words[w.CONTEST] == 2 else words[w.TURN]
+    return words[w.BLOCKER] if words[w.CONTEST] == c.BLOCK_CONTEST else words[w.TURN]
 
 
 def respondents(words: vec[i64], question: i64) -> i64:
@@ -126,6 +126,18 @@ def _answers(words: vec[i64], question: i64, seat: i64, out: vec[i64]) -> i64:
     out[n] = c.M_BLOCK + c.CAPTAIN
     out[n + 1] = c.M_BLOCK + c.AMBASSADOR
     return n + 2
+
+
+def kept(move: i64) -> tuple[i64, i64]:
+    """The characters that a move of an exchange keeps, the lower first; -1 for none."""
+    low: i64 = move - c.M_KEEP_TWO
+    if low < 0:
+        return move - c.M_KEEP_ONE, -1
+    high: i64 = 0
+    while low > high:
+        high += 1
+        low -= high
+    return low, high
 
 
 def _keeps(words: vec[i64], seat: i64, out: vec[i64]) -> i64:

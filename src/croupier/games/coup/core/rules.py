@@ -277,7 +277,7 @@ class CoupState(CardsAndCoins):
             self.end(c.END_TURNS, -1)
 
     def expel(self, seat: i64) -> None:
-        """Rule 2.5. Whoever is out already, or leaves a match that is over, changes nothing."""
+        """Rule 2.5. Nothing happens to a seat that is out already, or in a match that is over."""
         words = self.words
         self.n_events = 0
         if self.ending != 0 or words[w.HIDDEN + seat] == 0:
@@ -308,7 +308,7 @@ class CoupState(CardsAndCoins):
             out[w.DRAWN] = -1
             out[w.OTHER_DRAWN] = -1
         if seat != DEALER and self.sealed != 0:
-            # As far as this seat can tell nobody else has answered yet, and if it must answer it is the first.
+            # The seat does not know who else has answered: as if no other had, and if it must answer it is the first.
             sealed: i64 = respondents(words, self.question)
             if seat >= 0 and words[w.ANSWER + seat] != c.OPEN:
                 sealed &= ~bit(seat)

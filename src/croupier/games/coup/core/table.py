@@ -1,7 +1,7 @@
 """Coup's table as integers: hands, coins, the court, what was claimed, and what each seat knows of the court.
 
 What a seat knows beyond sizes and open cards is a list of particular cards, each with the seats that may hold it by
-now: a card that went back to the court before its eyes is in the court, or with somebody who drew from the court since.
+now: a card that went back to the court before its eyes is in the court, or with a seat that drew from the court since.
 """
 
 from typing import Final
@@ -102,7 +102,7 @@ def remember(words: vec[i64], viewer: i64, character: i64) -> None:
 
 
 def recognise(words: vec[i64], viewer: i64, character: i64, holder: i64) -> None:
-    """`viewer` sees the character in the hand of `holder`; with -1, comes to hold it himself out of the court."""
+    """`viewer` sees the character in the hand of `holder`; with -1, draws it from the court itself."""
     at: i64 = w.KNOWN + viewer * c.CHARACTERS + character
     known: i64 = words[at]
     shift: i64 = 0
@@ -122,7 +122,7 @@ def seen_at(words: vec[i64], holder: i64, character: i64) -> None:
 
 
 def may_hold_more(words: vec[i64], seat: i64) -> None:
-    """`seat` draws from the court: whatever others know to be there may be his from now on."""
+    """`seat` draws from the court: what others know to be there may be in its hand from now on."""
     for viewer in range(words[w.SEATS]):
         if viewer != seat:
             at: i64 = w.KNOWN + viewer * c.CHARACTERS

@@ -1,8 +1,8 @@
-"""Imagined worlds of Coup (rule 8.4): what a seat does not know is dealt anew.
+"""Imagined worlds of Coup (rule 8.4): what a seat does not know is dealt at random.
 
-A card that is known to have gone back to the court can be there or with whoever drew since. One that went back later
-can be in fewer places, so these sets are nested, and dealing the known cards first, the one with the fewest places
-before the others, is exactly uniform.
+A card that is known to have gone back to the court can be there or with a seat that drew since. One that went back
+later can be in fewer places, so these sets are nested, and dealing the known cards first, the one with the fewest
+places before the others, is exactly uniform.
 """
 
 from librt.vecs import vec

@@ -83,7 +83,7 @@ class ClientState:
         self.events: list[Event] = [
             Dealt(seat, hand[card] if seat == me else None) for seat in range(seats) for card in range(2)
         ]
-        """What happened, as the lines tell it; the caller takes it away."""
+        """What happened according to the lines; the caller takes it away."""
 
     def is_alive(self, seat: Seat) -> bool:
         return self.words[w.HIDDEN + seat] > 0

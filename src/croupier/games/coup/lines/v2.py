@@ -181,7 +181,7 @@ class V2LineTranslator(LineTranslator):
         lines.append(Line("EXIT"))
 
     def _write_held(self, view: CoupView, lines: list[Line], with_price: bool = False) -> None:
-        """Tell what was kept back until now."""
+        """Write what was kept back until now."""
         if self._new_hand:
             lines.append(self._open(self._new_hand, view))
             self._new_hand = ""
