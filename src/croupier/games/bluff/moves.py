@@ -46,8 +46,8 @@ class Claim(BluffMove, ids={codes.M_CLAIM: product(Rank)}):
     notation = "claim {rank}"
 
 
-TRUST: Final = Trust()
-CHALLENGE: Final = Challenge()
-STOP: Final = Stop()
-LAYS: Final = tuple(Lay(rank) for rank in Rank)
-CLAIMS: Final = tuple(Claim(rank) for rank in Rank)
+MOVES: Final[tuple[BluffMove, ...]] = tuple(BluffMove.family.make_all())
+"""By id, as questions offer them: an answer that is the very object needs no comparing."""
+STOP: Final = MOVES[codes.M_STOP]
+LAYS: Final = MOVES[codes.M_LAY : codes.M_CLAIM]
+CLAIMS: Final = MOVES[codes.M_CLAIM :]

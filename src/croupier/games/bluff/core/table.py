@@ -19,13 +19,9 @@ def known_at(words: vec[i64], eye: i64, seat: i64) -> i64:
 
 
 def next_of(seats: i64, seat: i64) -> i64:
-    """The first of these seats in turn order, beginning after `seat`; -1 if there is none."""
-    if seats == 0:
-        return -1
-    above: i64 = seats >> (seat + 1)
-    if above != 0:
-        return seat + 1 + lowest_of_few(above)
-    return lowest_of_few(seats)
+    """The first of these seats in turn order, beginning after `seat`; without a branch, which would be guesswork."""
+    twice: i64 = seats | (seats << 8)
+    return (seat + 1 + lowest_of_few(twice >> (seat + 1))) & 7
 
 
 # Rounds and turns.

@@ -30,9 +30,11 @@ def hide(state: State, seat: i64, out: vec[i64]) -> None:
         sealed: i64 = witnesses(words)
         if seat >= 0:
             sealed &= ~(bit(seat) & ~state.sealed)
-        owes: bool = seat >= 0 and (sealed >> seat) & 1 != 0
-        out[w.TO_ACT] = seat if owes else next_of(sealed, words[w.TURN])
         out[w.SEALED] = sealed
+        if seat >= 0 and (sealed >> seat) & 1 != 0:
+            out[w.TO_ACT] = seat
+        else:
+            out[w.TO_ACT] = next_of(sealed, words[w.TURN]) if sealed != 0 else i64(-1)
 
 
 def append_own(state: State, seat: i64, out: vec[i64], n: i64) -> i64:
