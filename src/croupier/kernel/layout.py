@@ -140,8 +140,9 @@ class Layout:
         """The index of the word in a snapshot; -1 for a seat that is not there."""
         index = self._index[seats]
         if not index:
-            index += [-1] * int(self.dealer)
-            for at, word in enumerate(self.shown(seats)):
+            shown = self.shown(seats)
+            index += [-1] * max(int(self.dealer), 1 + max(shown))
+            for at, word in enumerate(shown):
                 index[word] = at
         return index[place]
 
