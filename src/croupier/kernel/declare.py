@@ -158,6 +158,7 @@ class MoveFamily:
     def __init__(self) -> None:
         self.kinds: list[type[Any]] = []
         self._ranges: list[tuple[int, type[Any], list[tuple[Any, ...]]]] = []
+        self._moves: list[Any] = []
 
     def add(self, kind: type[Any], ids: int | Mapping[int, Iterable[tuple[Any, ...]]]) -> None:
         ranges = {ids: [()]} if isinstance(ids, int) else ids
@@ -165,8 +166,10 @@ class MoveFamily:
         self._ranges += [(first, kind, list(fields)) for first, fields in ranges.items()]
 
     def make_all(self) -> list[Any]:
-        """Every move, by its id."""
-        moves: list[Any] = []
+        """Every move, by its id: always the same objects, which an answer is looked up by most quickly."""
+        moves = self._moves
+        if moves:
+            return moves
         for first, kind, all_fields in sorted(self._ranges, key=lambda each: each[0]):
             assert first == len(moves), f"{kind.__name__} begins with id {first}, but the next free one is {len(moves)}"
             moves += [kind(*fields) for fields in all_fields]

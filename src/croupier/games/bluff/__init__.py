@@ -11,7 +11,6 @@ from croupier.games.bluff.core.rules import BluffState
 from croupier.games.bluff.events import ENDINGS, BluffEvent
 from croupier.games.bluff.features import features
 from croupier.games.bluff.moves import (
-    MOVES,
     QUESTIONS,
     BluffMove,
     Challenge,
@@ -70,10 +69,6 @@ class Bluff(Game):
     stats = STATS
     features = staticmethod(features)
     zones = TableZones(not_cards=frozenset({"claimable"}))
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.moves = list(MOVES)
 
     def make_state(self, settings: BluffSettings, seats: int) -> State:
         return BluffState(settings.options(seats), settings.deal_order())
