@@ -17,10 +17,9 @@ from croupier.players.json import program, tcp, websocket
 from croupier.players.json.listen import AcceptedLinks
 from croupier.players.json.remote_bot import LinkPool, LinkRemoteBot
 from croupier.players.sandbox.isolation import Isolation, IsolationLevel
-from croupier.players.sandbox.launcher import sandbox_command
+from croupier.players.sandbox.launcher import is_interpreter, sandbox_command
 
 SCHEMES: Final = ("cmd:", "tcp://", "listen:", "ws://", "wss://")
-_INTERPRETERS: Final = re.compile(r"(python|pypy|node|deno|bun|ruby|perl|lua|php|java|sh|bash)[\d.]*")
 _LISTEN: Final = re.compile(r"(?:(?P<host>.+):)?(?P<port>\d{1,5})")
 HERE: Final = "127.0.0.1"
 
@@ -46,18 +45,23 @@ def named(*, name: str = "") -> str:
     return name
 
 
-def _command(spec: str, isolation: Isolation) -> Entrant:
+def command_words(spec: str) -> list[str]:
+    """The words of a command after `cmd:`."""
     try:
-        command = shlex.split(spec.removeprefix("cmd:"))
+        return shlex.split(spec.removeprefix("cmd:"))
     except ValueError as error:
         raise UsageError(f"{spec!r} is no command: {str(error).lower()}") from None
+
+
+def _command(spec: str, isolation: Isolation) -> Entrant:
+    command = command_words(spec)
     if not command:
         raise UsageError(f"{spec!r}: a program is given as cmd:PROGRAM, such as cmd:./my_bot")
     name = printable(_name_of(command))
     level = isolation.level()
     memory = None
     if level is not IsolationLevel.TRUSTED:
-        command = sandbox_command(_from_anywhere(command), level, isolation.limits)
+        command = sandbox_command(_from_anywhere(command), level, isolation.limits, isolation.rivals)
         memory = isolation.limits.memory
     links = LinkPool(
         partial(program.open_program, command, name, memory), partial(program.reopen_program, command, name, memory)
@@ -74,7 +78,7 @@ def _from_anywhere(command: list[str]) -> list[str]:
 def _name_of(command: list[str]) -> str:
     """The file that holds the bot: the program, or what an interpreter is given."""
     first = Path(command[0])
-    if _INTERPRETERS.fullmatch(first.name):
+    if is_interpreter(first):
         for word in command[1:]:
             if not word.startswith("-"):
                 return Path(word).stem

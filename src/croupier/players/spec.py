@@ -17,7 +17,7 @@ import msgspec
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
-from croupier.players.addresses import SCHEMES, entrant_at, named
+from croupier.players.addresses import SCHEMES, command_words, entrant_at, named
 from croupier.players.entrant import Entrant, printable, unique_names
 from croupier.players.http.meta import META_FILE, check_url, checked, read_meta
 from croupier.players.http.remote_bot import at_url, http_entrant
@@ -44,11 +44,23 @@ def load_bots(
     files and programs are kept.
     """
     found: list[Entrant] = []
+    isolation = msgspec.structs.replace(isolation, rivals=(*isolation.rivals, *_own_files(specs)))
     for spec in specs:
         body, copies = _copies(spec)
         found += [_load(game, body, built_in, isolation)] * copies
     names = unique_names(entrant.name for entrant in found)
     return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
+
+
+def _own_files(specs: Sequence[str]) -> list[Path]:
+    """The files that hold the bots."""
+    found: list[Path] = []
+    for spec in specs:
+        body, _ = _copies(spec)
+        file = _FILE.fullmatch(body)
+        words = command_words(body) if body.startswith("cmd:") else [file["path"]] if file else []
+        found += [Path(word).resolve() for word in words if Path(word).is_file()]
+    return found
 
 
 def opened(game: Game, spec: str, built_in: Container[str]) -> list[str]:
@@ -139,7 +151,9 @@ def _from_file(game: Game, spec: str, path: Path, rest: str, isolation: Isolatio
     level = isolation.level()
     if level is IsolationLevel.TRUSTED:
         return Entrant(name, spec, file_bot(game, path, wanted, options), isolation=level.value)
-    cells = CellPool(SandboxedBot(game.name, path, wanted, options), level, isolation.limits, isolation.fresh)
+    cells = CellPool(
+        SandboxedBot(game.name, path, wanted, options, isolation.rivals), level, isolation.limits, isolation.fresh
+    )
     return Entrant(name, spec, cells, isolation=level.value, cells=cells)
 
 

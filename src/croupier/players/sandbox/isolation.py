@@ -118,6 +118,8 @@ class Isolation(msgspec.Struct, frozen=True):
     fresh: bool = False
     """A new process for every match, instead of one for some hundred."""
     limits: Limits = Limits()
+    rivals: tuple[Path, ...] = ()
+    """Files of all bots of the run: none of them is shown to another bot."""
 
     def level(self) -> IsolationLevel:
         """Return the level that this means here; raise a UsageError where this machine has no sandbox."""

@@ -1,23 +1,26 @@
 """Programs in any language in the sandbox: a launcher locks itself down and then becomes the program.
 
-It sees the system's libraries and the folder its own file lies in. It may start threads, but no other process.
+It sees the system's libraries and copies of its own files. It may start threads, but no other process, and it is
+never root.
 """
 
 import os
+import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from croupier.kernel.errors import UsageError
-from croupier.players.sandbox import linux
+from croupier.players.sandbox import bundle, linux, scratch
 from croupier.players.sandbox.isolation import IsolationLevel, wrap_in_bubblewrap
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.lockdown import find_python_paths, find_system_paths, give_up_root, lock_program
 
+_INTERPRETERS: Final = re.compile(r"(python|pypy|node|deno|bun|ruby|perl|lua|php|java|sh|bash)[\d.]*")
 _LAUNCHER: Final = (
     "import sys; sys.path.insert(0, sys.argv[1]);"
     "from croupier.players.sandbox.launcher import launch; launch(sys.argv[2], sys.argv[3:])"
@@ -30,10 +33,16 @@ class LaunchOrder(msgspec.Struct, frozen=True):
     limits: Limits
     readable: tuple[str, ...]
     is_wrapped: bool
-    drops_root: bool
 
 
-def sandbox_command(command: Sequence[str], level: IsolationLevel, limits: Limits) -> list[str]:
+def is_interpreter(program: Path) -> bool:
+    """Whether the bot is not the program itself but a file that the program is given."""
+    return _INTERPRETERS.fullmatch(program.name) is not None
+
+
+def sandbox_command(
+    command: Sequence[str], level: IsolationLevel, limits: Limits, rivals: Collection[Path] = ()
+) -> list[str]:
     """Return the command that runs `command` in the sandbox; on a level without one, the command as it is."""
     program = shutil.which(command[0])
     if program is None:
@@ -41,41 +50,44 @@ def sandbox_command(command: Sequence[str], level: IsolationLevel, limits: Limit
     command = [str(Path(program).absolute()), *command[1:]]
     if not level.is_sandbox:
         return command
-    folders = find_own_folders(command)
+    folder = scratch.make_folder(reader_is_nobody=True)
+    command = _pack(command, folder, rivals)
+    readable = [folder, *_interpreter_folders(command)]
     is_wrapped = level is IsolationLevel.BUBBLEWRAP
-    # Nobody could not read what is only ours; then it stays root, in name.
-    needed = folders if is_wrapped else [*folders, *find_python_paths()]
-    drops_root = linux.is_root() and all(_is_open_to_all(path, is_wrapped) for path in needed)
-    readable = tuple(map(str, [*folders, *find_python_paths()]))
-    order = LaunchOrder(limits, readable, is_wrapped, drops_root)
+    order = LaunchOrder(limits, tuple(map(str, [*readable, *find_python_paths()])), is_wrapped)
     source = str(linux.OUR_PATH)
     launcher = [sys.executable, "-I", "-c", _LAUNCHER, source, msgspec.json.encode(order).decode(), *command]
-    return wrap_in_bubblewrap(launcher, folders, linux.is_root(), sees_itself=True) if is_wrapped else launcher
+    return wrap_in_bubblewrap(launcher, readable, linux.is_root(), sees_itself=True) if is_wrapped else launcher
+
+
+def _pack(command: Sequence[str], folder: Path, rivals: Collection[Path]) -> list[str]:
+    """Copy the bot's own files of a command into a folder; the command with their new places."""
+    packed: list[str] = []
+    for number, word in enumerate(command):
+        path = Path(word).resolve()
+        if path.is_file() and not _is_of_the_system(path) and not (number == 0 and is_interpreter(Path(word))):
+            word = str(bundle.pack_program(path, folder / str(number), rivals))
+        packed.append(word)
+    return packed
+
+
+def _interpreter_folders(command: Sequence[str]) -> list[Path]:
+    """Where an interpreter lies that is not the system's."""
+    program = Path(command[0])
+    if not is_interpreter(program) or _is_of_the_system(program.resolve()):
+        return []
+    return sorted({program.resolve().parent, program.parent})
+
+
+def _is_of_the_system(path: Path) -> bool:
+    return any(path.is_relative_to(place) for place in find_system_paths())
 
 
 def launch(order_text: str, command: list[str]) -> None:
     """Lock this new process down, then become the program."""
     order = msgspec.json.decode(order_text, type=LaunchOrder)
-    if order.drops_root:
-        give_up_root()
-    lock_program(order.limits, [Path(path) for path in order.readable], sees_others=not order.is_wrapped)
+    readable = [Path(path) for path in order.readable]
+    give_up_root(() if order.is_wrapped else readable)
+    lock_program(order.limits, readable, sees_others=not order.is_wrapped)
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
     os.execve(command[0], command, {**kept, "HOME": "/", "TMPDIR": "/"})
-
-
-def find_own_folders(command: Sequence[str]) -> list[Path]:
-    """Where the program's own files lie: the folders of those files in its command that are not the system's."""
-    files = [Path(word).resolve() for word in command if Path(word).is_file()]
-    system = find_system_paths()
-    own = {file.parent for file in files if not any(file.is_relative_to(path) for path in system)}
-    return sorted(own)
-
-
-def _is_open_to_all(path: Path, is_wrapped: bool) -> bool:
-    """Whether nobody in particular may go there and read; around a wrapped program every folder on the way is open."""
-    try:
-        return bool(path.stat().st_mode & 0o004) and (
-            is_wrapped or all(parent.stat().st_mode & 0o001 for parent in path.parents)
-        )
-    except OSError:
-        return False

@@ -50,12 +50,30 @@ def _restrict(limits: Limits, is_program: bool) -> None:
     limits.apply(is_program)
 
 
-def give_up_root() -> None:
-    """Become a user who owns nothing: limits on processes do not hold for root."""
-    if os.geteuid() == 0:
-        os.setgroups([])
-        os.setresgid(NOBODY, NOBODY, NOBODY)
-        os.setresuid(NOBODY, NOBODY, NOBODY)
+def give_up_root(needed: Iterable[Path] = ()) -> None:
+    """Become a user who owns nothing: limits on processes do not hold for root.
+
+    Where `needed` is not open to everybody, the process keeps the right to read everything; what it may read is then
+    for Landlock to say.
+    """
+    if os.geteuid() != 0:
+        return
+    reads_all = not all(map(_is_open_to_all, needed))
+    if reads_all:
+        linux.prctl(linux.PR_SET_KEEPCAPS, 1)
+    os.setgroups([])
+    os.setresgid(NOBODY, NOBODY, NOBODY)
+    os.setresuid(NOBODY, NOBODY, NOBODY)
+    if reads_all:
+        linux.keep_only_reading()
+
+
+def _is_open_to_all(path: Path) -> bool:
+    try:
+        modes = [parent.stat().st_mode for parent in path.resolve().parents]
+        return bool(path.stat().st_mode & 0o004) and all(mode & 0o001 for mode in modes)
+    except OSError:
+        return False
 
 
 def find_python_paths() -> list[Path]:

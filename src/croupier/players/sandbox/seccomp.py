@@ -1,8 +1,8 @@
 """Seccomp: which system calls a sandboxed bot may make. Everything else fails with "operation not permitted".
 
 A bot's own Python process gets a list of what is allowed: computing, memory, reading files that Landlock lets it read,
-its two pipes, time. A program in another language gets a list of what is forbidden, since runtimes differ in what they
-need; it may start threads but no process.
+its two pipes, time. A program in another language gets a longer list, with what runtimes need; it may start threads but
+no process.
 """
 
 import ctypes
@@ -10,12 +10,12 @@ import errno
 import os
 import struct
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
 from croupier.players.sandbox import linux
-from croupier.players.sandbox.syscalls import ALLOWED_TO_PYTHON, FORBIDDEN_TO_PROGRAMS, get_numbers
+from croupier.players.sandbox.syscalls import ALLOWED_TO_PROGRAMS, ALLOWED_TO_PYTHON, get_numbers
 
 _ARCHITECTURES: Final = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
@@ -35,6 +35,21 @@ _ARCHITECTURE: Final = 4
 _X32: Final = 0x40000000
 _CLONE_THREAD: Final = 0x00010000
 _PLACEHOLDER_PID: Final = 0x7FFF5EED  # no process has such a number
+
+# What a descriptor may be asked for: copies of itself and its flags. Locks, leases, owners and signals would let two
+# bots talk to each other through a file that both may read.
+_FCNTL_COMMANDS: Final = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    1030,
+    1032,
+)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, ...
+_IOCTL_REQUESTS: Final = (0x5421, 0x5450, 0x5451, 0x541B)  # FIONBIO, FIONCLEX, FIOCLEX, FIONREAD
+_AF_UNIX: Final = 1  # Java wakes its own threads by such a pair; there is no other process to share it with
+_PRCTL_OPTIONS: Final = (3, 15, 16, 23, 0x53564D41)  # GET_DUMPABLE, SET_NAME, GET_NAME, CAPBSET_READ, SET_VMA
 
 Instruction = tuple[int, int, int, int]
 
@@ -64,29 +79,33 @@ def python_filter_template() -> bytes:
     # "Not a terminal" is what Python expects to hear when it asks a file for its terminal.
     program += _when(known["ioctl"], _FAIL | errno.ENOTTY)
     program += _if_number(known["prlimit64"], _reading_own_limits())
-    for name in ALLOWED_TO_PYTHON:
-        if name in known:
-            program += _when(known[name], _ALLOW)
+    program += _if_number(known["fcntl"], _only_values(_argument(1), _FCNTL_COMMANDS, errno.EPERM))
+    program += _allowed(sorted(ALLOWED_TO_PYTHON - {"fcntl"}), known)
     program.append((_RETURN, 0, 0, _FAIL | errno.EPERM))
     return _packed(program)
 
 
 def build_program_filter(sees_others: bool) -> bytes:
-    """For a program of any language: what is on the list fails, and so does every new process.
+    """For a program of any language: what is not on the list fails, and so does every new process.
 
     `sees_others`: whether there are other processes in its namespace that it could send a signal to.
     """
     program = _checked_architecture()
     known = get_numbers(linux.MACHINE)
-    if sees_others:
-        program += _signals_to(os.getpid(), known)
+    program += _signals_to(os.getpid(), known) if sees_others else _allowed(("kill", "tgkill"), known)
     # The C library falls back to clone, whose flags a filter can read.
     program += _when(known["clone3"], _FAIL | errno.ENOSYS)
     program += _if_number(known["clone"], _only_threads())
-    for name in FORBIDDEN_TO_PROGRAMS:
-        if name in known:
-            program += _when(known[name], _FAIL | errno.EPERM)
-    program.append((_RETURN, 0, 0, _ALLOW))
+    program += _if_number(known["prctl"], _only_values(_argument(0), _PRCTL_OPTIONS, errno.EINVAL))
+    program += _if_number(known["ioctl"], _only_values(_argument(1), _IOCTL_REQUESTS, errno.ENOTTY))
+    program += _if_number(known["fcntl"], _only_values(_argument(1), _FCNTL_COMMANDS, errno.EPERM))
+    program += _if_number(known["prlimit64"], _reading_own_limits())
+    program += _if_number(known["socketpair"], _only_values(_argument(0), (_AF_UNIX,), errno.EPERM))
+    program += _allowed(sorted(ALLOWED_TO_PROGRAMS - {"fcntl"}), known)
+    # A call that we know but do not allow is forbidden; of newer ones a runtime must think that there are none.
+    for number in sorted(known.values()):
+        program += _when(number, _FAIL | errno.EPERM)
+    program.append((_RETURN, 0, 0, _FAIL | errno.ENOSYS))
     return _packed(program)
 
 
@@ -111,6 +130,18 @@ def _checked_architecture() -> list[Instruction]:
 
 def _when(number: int, action: int) -> list[Instruction]:
     return [(_JUMP_EQUAL, 0, 1, number), (_RETURN, 0, 0, action)]
+
+
+def _allowed(names: Iterable[str], known: Mapping[str, int]) -> list[Instruction]:
+    return [step for name in names if name in known for step in _when(known[name], _ALLOW)]
+
+
+def _only_values(offset: int, values: Sequence[int], error: int) -> list[Instruction]:
+    """A body that allows a call whose argument at `offset` is one of `values`, and fails with `error` otherwise."""
+    body: list[Instruction] = [(_LOAD, 0, 0, offset)]
+    for value in values:
+        body += _when(value, _ALLOW)
+    return [*body, (_RETURN, 0, 0, _FAIL | error)]
 
 
 def _if_number(number: int, body: list[Instruction]) -> list[Instruction]:

@@ -25,7 +25,7 @@ from croupier.players.python_file import Compiled, FileBot, compiled, file_bot
 from croupier.players.sandbox import cell_main, linux, seccomp
 from croupier.players.sandbox.affinity import get_affinity, set_affinity
 from croupier.players.sandbox.limits import limit_all
-from croupier.players.sandbox.lockdown import Lockdown, give_up_root
+from croupier.players.sandbox.lockdown import Lockdown, find_python_paths, give_up_root
 from croupier.players.sandbox.protocol import Loaded
 from croupier.players.sandbox.zygote_protocol import (
     MAX_CODE_BYTES,
@@ -45,10 +45,10 @@ ANSWERS_FD: Final = 4
 _orders: Final = msgspec.msgpack.Decoder(Order)
 
 
-def main(control: int, drops_root: bool) -> None:
+def main(control: int, drops_root: bool, folder: str = "") -> None:
     """Serve orders until the other end closes."""
     if drops_root:
-        give_up_root()
+        give_up_root([Path(folder), *find_python_paths()] if folder else ())
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, signal.SIG_IGN)
     sys.setrecursionlimit(1000)

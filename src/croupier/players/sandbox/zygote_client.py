@@ -2,12 +2,10 @@
 
 import atexit
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -18,7 +16,7 @@ import msgspec
 
 from croupier.kernel.errors import UsageError
 from croupier.players.process import end_process
-from croupier.players.sandbox import bundle, landlock, linux
+from croupier.players.sandbox import bundle, landlock, linux, scratch
 from croupier.players.sandbox.affinity import get_affinity
 from croupier.players.sandbox.cell import Cell, PollPipes
 from croupier.players.sandbox.isolation import IsolationLevel, wrap_in_bubblewrap
@@ -38,7 +36,7 @@ from croupier.players.sandbox.zygote_protocol import (
 _reports: Final = msgspec.msgpack.Decoder(Report)
 _ZYGOTE: Final = (
     "import sys; sys.path.insert(0, sys.argv[1]);"
-    "from croupier.players.sandbox.zygote import main; main(int(sys.argv[2]), sys.argv[3] == 'nobody')"
+    "from croupier.players.sandbox.zygote import main; main(int(sys.argv[2]), sys.argv[3] == 'nobody', sys.argv[4])"
 )
 START_SECONDS: Final = 30.0
 END_SECONDS: Final = 5.0
@@ -49,8 +47,7 @@ class Zygote:
 
     def __init__(self, level: IsolationLevel) -> None:
         self.level = level
-        self._folder = Path(tempfile.mkdtemp(prefix="croupier-"))
-        self._folder.chmod(0o755)
+        self._folder = scratch.make_folder(reader_is_nobody=level.is_sandbox)
         self._numbers = count(1)
         self._packed: dict[Path, tuple[Path, tuple[str, ...]]] = {}
         self._code: dict[Path, tuple[bytes, bool]] = {}
@@ -68,9 +65,11 @@ class Zygote:
 
     def _start(self, theirs: socket.socket) -> subprocess.Popen[bytes]:
         source = str(linux.OUR_PATH)
-        as_root = linux.is_root() and self.level is IsolationLevel.BUBBLEWRAP
-        command = [sys.executable, "-I", "-c", _ZYGOTE, source, str(theirs.fileno()), "nobody" if as_root else ""]
-        if self.level is IsolationLevel.BUBBLEWRAP:
+        as_root = linux.is_root() and self.level.is_sandbox
+        is_wrapped = self.level is IsolationLevel.BUBBLEWRAP
+        command = [sys.executable, "-I", "-c", _ZYGOTE, source, str(theirs.fileno())]
+        command += ["nobody" if as_root else "", "" if is_wrapped else str(self._folder)]
+        if is_wrapped:
             command = wrap_in_bubblewrap(command, [self._folder], linux.is_root())
         process = subprocess.Popen(
             command,
@@ -96,7 +95,7 @@ class Zygote:
 
     def start_cell(self, bot: SandboxedBot, limits: Limits) -> "Cell":
         """Start a cell that has loaded the bot's file; raise a UsageError when the file cannot be used."""
-        path, preload = self._pack(bot.path)
+        path, preload = self._pack(bot.path, bot.rivals)
         code, seeds_random = self._code.get(path, (b"", True))
         question_out, question_in = os.pipe2(os.O_CLOEXEC)
         answer_out, answer_in = os.pipe2(os.O_CLOEXEC)
@@ -146,11 +145,11 @@ class Zygote:
         assert isinstance(report, Ended)
         return report.code
 
-    def _pack(self, path: Path) -> tuple[Path, tuple[str, ...]]:
+    def _pack(self, path: Path, rivals: tuple[Path, ...]) -> tuple[Path, tuple[str, ...]]:
         path = path.resolve()
         if path not in self._packed:
-            packed = bundle.pack(path, self._folder / str(next(self._numbers)))
-            self._packed[path] = (packed, bundle.find_preloads(path))
+            packed = bundle.pack(path, self._folder / str(next(self._numbers)), rivals)
+            self._packed[path] = (packed, bundle.find_preloads(path, rivals))
         return self._packed[path]
 
     def _ask(self, order: StartCell | StopCell, descriptors: list[int]) -> Started | Ended:
@@ -173,7 +172,7 @@ class Zygote:
             end_process(process, END_SECONDS)  # it sees the socket close, ends its cells and then itself
             assert process.stderr is not None
             process.stderr.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        scratch.remove_folder(self._folder)
 
 
 def _environment() -> dict[str, str]:

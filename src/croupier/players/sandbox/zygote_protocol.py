@@ -19,6 +19,8 @@ class SandboxedBot(msgspec.Struct, frozen=True):
     path: Path
     wanted: str = ""
     options: str = ""
+    rivals: tuple[Path, ...] = ()
+    """Files of the other bots of the run, which it may not read."""
 
 
 class StartCell(msgspec.Struct, frozen=True, tag="start"):

@@ -99,7 +99,9 @@ class Workshop:
         """A workshop bot for a seat; it is started in its sandbox when it sits down."""
         bot = self._find(game, spec)
         level = SANDBOXED.level()
-        cells = CellPool(SandboxedBot(game.name, self._write(bot), "", ""), level, SANDBOXED.limits)
+        path = self._write(bot)
+        others = tuple(each.resolve() for each in self._folder.glob("*.py"))
+        cells = CellPool(SandboxedBot(game.name, path, rivals=others), level, SANDBOXED.limits)
         return Entrant(bot.name, spec, cells, isolation=level.value, cells=cells)
 
     def file_of(self, game: Game, spec: str) -> str:
