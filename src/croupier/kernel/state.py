@@ -12,7 +12,7 @@ from mypy_extensions import i64, mypyc_attr
 from croupier.kernel.bits import bit
 from croupier.kernel.event_bits import DEALER, mix, pack, public, redact
 from croupier.kernel.layout import BLOCK, Frame, Layout, copy_words
-from croupier.kernel.rng import DEAL, Chance
+from croupier.kernel.rng import DEAL, KEYED, SEED_LIMIT, Chance, key_bytes
 
 MOVE_LIMIT = 2048  # move ids are 0 .. MOVE_LIMIT - 1
 LEGAL_LIMIT = 512  # no question offers more moves than this
@@ -36,7 +36,10 @@ class State:
     ending: i64
     """How the match ended: an index into the game's `endings`; 0 while it goes on."""
     seed: i64
-    """Of the match; all chance is a function of it. Never part of what a seat knows."""
+    """Of an imagined world; all chance is a function of it. KEYED in a match, whose key is with `chance`.
+
+    Neither is ever part of what a seat knows.
+    """
     words: vec[i64]
     """All numbers of the game, each at the place that its layout names."""
     events: vec[i64]
@@ -47,7 +50,7 @@ class State:
     watching: bool
     """Whether events are made and hashed. Off in rollouts."""
     chance: Chance
-    """For the use of `shuffled` and `imagine`, which start it anew every time: it carries nothing over."""
+    """For the use of `shuffled` and `imagine`, which start a stream every time: it carries nothing over but its key."""
     shuffles: list[tuple[int, int, int]]
     """The shuffles of this match so far, in a state that was started while watching: stream, index, how many cards."""
     lists_shuffles: bool
@@ -206,6 +209,16 @@ class State:
 
     # What the kernel does for every game.
 
+    def start_match(self, seed: int) -> None:
+        """Start a match by its key, or by a short seed."""
+        if seed < 0:
+            raise ValueError(f"a seed is not negative, as {seed} is")
+        if seed < SEED_LIMIT:
+            self.start(seed)
+        else:
+            self.chance.key = key_bytes(seed)
+            self.start(KEYED)
+
     def begin(self, seed: i64) -> None:
         """Reset the words and what belongs to the kernel; the first thing `start` does."""
         copy_words(self.words, self.first_words, self.n_words)
@@ -231,6 +244,8 @@ class State:
         self.sealed = other.sealed
         self.ending = other.ending
         self.seed = other.seed
+        if other.seed < 0:
+            self.chance.key = other.chance.key
         self.n_events = 0
         self.lists_shuffles = False
         if self.watching:

@@ -52,6 +52,7 @@ class Match:
         talk: bool = True,
         exchange: tuple[int, int, int, int] | None = None,
     ) -> None:
+        """`seed` is the key of the match, 128 random bits; a short one, below 2**62, can be found out from a hand."""
         seats = len(names)
         self.game: Game = game
         self.seed: int = seed
@@ -80,7 +81,7 @@ class Match:
             state.exchange_index = exchange[1]
             state.exchange_a = exchange[2]
             state.exchange_b = exchange[3]
-        state.start(seed)
+        state.start_match(seed)
         self._deliver()
 
     @property

@@ -11,7 +11,7 @@ import msgspec
 from croupier.kernel.decision import Decision, Move, Seat, View
 from croupier.kernel.errors import Crashed, Endless, Gone, Harness, SeatError
 from croupier.kernel.fault_policy import Penalty
-from croupier.kernel.rng import Chance, purpose
+from croupier.kernel.rng import new_chance, purpose
 from croupier.match.match import Match
 
 _FAULT = purpose("fault")
@@ -120,8 +120,7 @@ class Referee:
 
     def _random_index(self, seat: Seat) -> int:
         decision = self._match.ask(seat)
-        chance = Chance()
-        chance.start(self._match.seed, _FAULT, len(self._match.steps))
+        chance = new_chance(self._match.seed, _FAULT, len(self._match.steps))
         return 0 if decision is None else chance.below(len(decision.moves))
 
 

@@ -57,6 +57,22 @@ def test_what_was_written_is_read_and_verified(path: Path) -> None:
     assert head["names"] == ["Ann", "Bob"]
 
 
+def test_a_match_with_a_key_is_read_and_verified(tmp_path: Path) -> None:
+    file = tmp_path / "one.jsonl"
+    writer = ReplayWriter(file, "0.1", ["random", "random"])
+    run_bots(Match(CUTTLE, CUTTLE.settings(), ["Ann", "Bob"], 2**127 + 5), [RandomBot(), RandomBot()], writer.watch)
+    writer.close()
+    assert check(file) == 1
+    head = json.loads(file.read_bytes().splitlines()[0])
+    assert (head["format"], head["seed"]) == (2, "80000000000000000000000000000005")
+
+
+def test_a_file_of_format_1_is_verified_by_the_chance_of_its_time() -> None:
+    file = Path(__file__).with_name("format1.jsonl")
+    assert json.loads(file.read_bytes().splitlines()[0])["format"] == 1
+    assert check(file) == 2
+
+
 def test_a_file_is_appended_to(path: Path) -> None:
     before = path.read_bytes()
     writer = ReplayWriter(path, "0.1", ["random", "random"])

@@ -13,7 +13,8 @@ import msgspec
 from croupier.kernel.decision import Event, Result, encode_hook
 from croupier.kernel.errors import ReplayError
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""Format 1 has short seeds only. They are dealt as they were then, so it is read as well."""
 EXPEL: Final = "expel"
 _SUM: Final = re.compile(rb',"sum":"([0-9a-f]{16})"}$')
 
@@ -27,6 +28,7 @@ class Head(msgspec.Struct, frozen=True, tag_field="type", tag="head", forbid_unk
     croupier: str
     settings: dict[str, Any]
     seed: str
+    """Of this match alone: its key as hexadecimal digits, or a short seed. It does not lead to other matches."""
     names: tuple[str, ...]
     players: tuple[str, ...]
     talk: bool

@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 from croupier.games import GAMES
 from croupier.kernel.decision import Decision
 from croupier.kernel.errors import CroupierError, ReplayError
+from croupier.kernel.secret import read_seed
 from croupier.match.match import Match
 from croupier.match.replay.format import EXPEL, FORMAT, Head, MoveLine, Replay, event_texts
 
@@ -14,13 +15,13 @@ def open_match(head: Head) -> Match:
     game = GAMES.get(head.game)
     if game is None:
         raise ReplayError(f"this Croupier has no game called {head.game!r}")
-    if head.format != FORMAT or head.rules_version != game.rules_version:
+    if not 1 <= head.format <= FORMAT or head.rules_version != game.rules_version:
         raise ReplayError(
             f"the match was played by rules version {head.rules_version} of {head.game} (format {head.format}); "
             f"this Croupier has version {game.rules_version} (format {FORMAT})"
         )
     try:
-        return Match(game, game.settings(head.settings), head.names, int(head.seed), head.talk)
+        return Match(game, game.settings(head.settings), head.names, read_seed(head.seed), head.talk)
     except (CroupierError, ValueError) as error:
         raise ReplayError(f"the match cannot be set up again: {error}") from None
 

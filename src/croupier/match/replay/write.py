@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from croupier.kernel.decision import Result, encode_hook
+from croupier.kernel.secret import seed_text
 from croupier.match.match import EXPELLED, Match
 from croupier.match.replay.format import EXPEL, FORMAT, Head, LineEncoder, MoveLine, Tail, event_texts
 
@@ -57,7 +58,7 @@ def _head(match: Match, version: str, specs: tuple[str, ...], isolation: tuple[s
         rules_version=game.rules_version,
         croupier=version,
         settings=msgspec.to_builtins(match.settings, enc_hook=encode_hook),
-        seed=str(match.seed),
+        seed=seed_text(match.seed),
         names=table.names,
         players=specs,
         talk=match.talk,

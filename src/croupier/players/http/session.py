@@ -18,6 +18,7 @@ from croupier.kernel.http_api import Call, HttpApi, Response
 from croupier.players.http.client import HttpChannel
 
 DAY_SECONDS = 86_400.0
+MAX_SEED = 2**31 - 1  # bots read it into whatever their language calls an integer
 MISSING = frozenset({404, 405})
 """What a server answers to news that it has no endpoint for."""
 
@@ -71,7 +72,7 @@ class HttpSession:
         return bool(self._wanted) or bool(self.unheard)
 
     async def __aenter__(self) -> "HttpSession":
-        seed = self._seed if self._options.seed else None
+        seed = self._seed & MAX_SEED if self._options.seed else None
         call = self._dialect.open(self._seat, self._match_id, seed)
         response = await self._send(call, self._options.decision_timeout)
         if response.status // 100 != 2:
