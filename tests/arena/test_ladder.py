@@ -12,7 +12,7 @@ def ladder(*known: tuple[int, float]) -> Ladder:
         settings={},
         bots=(),
         names=(),
-        seed=1,
+        seed="1",
         seatings=(),
         blocks=0,
         kind="ladder",

@@ -41,7 +41,7 @@ def test_the_same_as_croupier_run():
 
 def test_a_result_reads_well():
     (first, *_) = croupier.run_batch("cuttle", ["heuristic", "random"], n=2, seed=1)
-    assert repr(first).startswith(f"<cuttle, seed {first.seed}: heuristic ")
+    assert repr(first).startswith(f"<cuttle, seed {first.seed:032x}: heuristic ")
     assert (first.match.over, first.faults, first.winners) == (True, (), (first.winner,))
     assert first.ending
     assert len(first.scores) == 2

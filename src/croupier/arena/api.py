@@ -22,13 +22,14 @@ from croupier.arena.results.match_result import MatchResult
 from croupier.arena.results.run_report import Report
 from croupier.arena.results.totals import Totals
 from croupier.arena.run.open_session import open_session, plan_run, run_options
-from croupier.arena.run.setup import BotLike, checked_seed, clock_for, make_entrants, open_folders, rated_setup
+from croupier.arena.run.setup import BotLike, clock_for, make_entrants, open_folders, rated_setup
 from croupier.arena.run.table import StopFlag, fresh_bots, new_match, seat_names
 from croupier.arena.run.task import RunSetup
 from croupier.games import find_game
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.kernel.secret import checked_seed, secret_of
 from croupier.match.match import Match
 from croupier.players.connections import Connections
 from croupier.players.sandbox.isolation import Isolation
@@ -43,7 +44,7 @@ SettingsLike = Mapping[str, object] | Settings | None
 def play(
     game: str | Game,
     bots: Sequence[BotLike],
-    seed: int | None = None,
+    seed: int | str | None = None,
     settings: SettingsLike = None,
     *,
     seats: int | None = None,
@@ -59,7 +60,7 @@ def play(
     game, settings = _game(game), _settings(_game(game), settings)
     entrants = make_entrants(game, open_folders(game, bots), Isolation(trust, sandbox))
     seating = seatings_of(game, settings, len(entrants), seats)[0]
-    match = new_match(game, settings, entrants, Pairing(0, checked_seed(seed), seating))
+    match = new_match(game, settings, entrants, Pairing(0, secret_of(checked_seed(seed)), seating))
     with Connections(entrants, clock_for(game, timeout, bank)) as connections:
         connections.play(match, fresh_bots(entrants, seating))
     return match
@@ -69,7 +70,7 @@ def run(
     game: str | Game,
     bots: Sequence[BotLike],
     n: int = 100,
-    seed: int | None = None,
+    seed: int | str | None = None,
     settings: SettingsLike = None,
     *,
     seats: int | None = None,
@@ -106,7 +107,7 @@ def run_batch(
     game: str | Game,
     bots: Sequence[BotLike],
     n: int = 100,
-    seed: int | None = None,
+    seed: int | str | None = None,
     settings: SettingsLike = None,
     *,
     seats: int | None = None,
@@ -131,7 +132,7 @@ def compare(
     game: str | Game,
     old: BotLike,
     new: BotLike,
-    seed: int | None = None,
+    seed: int | str | None = None,
     settings: SettingsLike = None,
     *,
     field: Sequence[BotLike] = (),
@@ -173,7 +174,7 @@ def compare(
 def tournament(
     game: str | Game,
     bots: Sequence[BotLike],
-    seed: int | None = None,
+    seed: int | str | None = None,
     settings: SettingsLike = None,
     *,
     format: str = "round-robin",
@@ -218,7 +219,7 @@ def tournament(
 def ladder(
     folder: str | Path,
     game: str | Game | None = None,
-    seed: int | None = None,
+    seed: int | str | None = None,
     settings: SettingsLike = None,
     *,
     baseline: Sequence[str] = ("random", "heuristic"),

@@ -11,11 +11,12 @@ from typing import Any, Final
 import msgspec
 from openskill.models import PlackettLuce
 
-from croupier.arena.plan.run_plan import Plan
+from croupier.arena.plan.run_plan import CHANCE, Plan
 from croupier.arena.run.task import Played
 from croupier.arena.store.store import Store
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.kernel.secret import commitment_to
 
 KIND: Final = "ladder"
 STORE: Final = "ladder.sqlite"
@@ -174,7 +175,7 @@ class StoredLadder:
 
 
 def open_ladder(
-    folder: Path, store: Store, game: Game | None, settings: dict[str, Any], seats: int | None, seed: int
+    folder: Path, store: Store, game: Game | None, settings: dict[str, Any], seats: int | None, seed: str
 ) -> StoredLadder:
     """The ladder of a folder, or a new one."""
     runs = [run for run in store.runs() if run.plan.kind == KIND]
@@ -182,6 +183,7 @@ def open_ladder(
         if game is None:
             raise UsageError(f"{folder} has no ladder yet: say which game it is for with --game")
         plan = Plan(game.name, game.rules_version, settings, (), (), seed, (), 0, kind=KIND, seats=seats)
+        plan = msgspec.structs.replace(plan, chance=CHANCE, commitment=commitment_to(seed))
         return StoredLadder(store, store.begin_run(plan))
     plan = runs[0].plan
     if game is not None and plan.game != game.name:

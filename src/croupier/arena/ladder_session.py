@@ -12,7 +12,7 @@ from croupier.arena.check.checker import CheckOptions
 from croupier.arena.check.checks import check
 from croupier.arena.ladder import GONE_REASON, StoredLadder
 from croupier.arena.plan.blocks import rotations, seat_sides
-from croupier.arena.plan.run_plan import Plan, settings_in
+from croupier.arena.plan.run_plan import CHANCE, Plan, settings_in
 from croupier.arena.plan.schedule import Pairing, match_seed, seats_for
 from croupier.arena.run.backend import RunOptions, game_limit
 from croupier.arena.run.session import Session
@@ -35,6 +35,11 @@ def check_rules(plan: Plan, game: Game) -> None:
         raise UsageError(
             f"this ladder was begun by rules version {plan.rules_version} of {game.name}, and this Croupier has "
             f"version {game.rules_version}: begin a new one in another folder"
+        )
+    if plan.chance != CHANCE:
+        raise UsageError(
+            "this ladder was begun by an older Croupier, which dealt other cards for the same seed: "
+            "begin a new one in another folder"
         )
 
 
@@ -143,7 +148,7 @@ class LadderSession:
         chunks: list[list[Task]] = []
         number = self.ladder.matches
         for block in range(self.ladder.blocks, self.ladder.blocks + MEETING_BLOCKS):
-            seed = match_seed(self.ladder.plan.seed, block)
+            seed = match_seed(self.ladder.plan.secret, block)
             chunks.append([Task(number + at, Pairing(block, seed, seating)) for at, seating in enumerate(seatings)])
             number += len(seatings)
         return chunks

@@ -50,7 +50,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def run(store: Store) -> int:
-    return store.begin_run(Plan("cuttle", 1, {}, ("a", "b"), ("a", "b"), 1, ((0, 1), (1, 0)), 20))
+    return store.begin_run(Plan("cuttle", 1, {}, ("a", "b"), ("a", "b"), "1", ((0, 1), (1, 0)), 20))
 
 
 def test_without_a_store_matches_come_in_order():

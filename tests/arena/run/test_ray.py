@@ -24,7 +24,9 @@ CUTTLE = find_game("cuttle")
 SETTINGS = CUTTLE.settings()
 BOTS = ("heuristic", "random")
 SCHEDULE = plan_blocks(7, 3200, seatings_of(CUTTLE, SETTINGS, 2))
-PLAN = Plan("cuttle", CUTTLE.rules_version, plain_settings(SETTINGS), BOTS, BOTS, 7, SCHEDULE.seatings, SCHEDULE.blocks)
+PLAN = Plan(
+    "cuttle", CUTTLE.rules_version, plain_settings(SETTINGS), BOTS, BOTS, "7", SCHEDULE.seatings, SCHEDULE.blocks
+)
 
 
 def in_order(played):

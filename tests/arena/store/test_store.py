@@ -29,7 +29,7 @@ def matches():
     played = list(InProcess(RunSetup(BLUFF, settings, entrants)).play(chunks_of(schedule)))
     names = tuple(entrant.name for entrant in entrants)
     return Plan(
-        "bluff", BLUFF.rules_version, plain_settings(settings), BOTS, names, 7, schedule.seatings, 4, matches=12
+        "bluff", BLUFF.rules_version, plain_settings(settings), BOTS, names, "7", schedule.seatings, 4, matches=12
     ), played
 
 
@@ -85,8 +85,8 @@ def test_the_last_run_of_the_same_command(db, matches):
         first = store.begin_run(planned)
         store.begin_run(replace(planned, matches=13))
         assert store.last_run(planned) == first
-        assert store.last_run(replace(planned, seed=8)) is None
-        assert store.last_run(replace(planned, seed=8, seed_was_given=False)) == first
+        assert store.last_run(replace(planned, seed="8")) is None
+        assert store.last_run(replace(planned, seed="8", seed_was_given=False)) == first
         assert store.last_run(replace(planned, bots=("random",))) is None
 
 

@@ -13,6 +13,7 @@ from croupier.arena.run.table import Stopped
 from croupier.games.belote import GAME
 from croupier.games.belote.http.client import KINDS
 from croupier.kernel.http_api import Response
+from croupier.kernel.secret import secret_of
 from croupier.match.match import Match
 from croupier.match.run_players import luck_seed
 from croupier.players.connections import Connections, play_seats
@@ -80,7 +81,7 @@ def test_a_seed_is_told_to_those_who_ask_for_it_and_tells_no_deal() -> None:
     with web_bot() as bot:
         play(bot, seats=2, seed=True)
         seeds = [body["seed"] for body in bot.bodies_of("sessions") if body is not None]
-    assert seeds == [luck_seed(SEED, 0), luck_seed(SEED, 1)]
+    assert seeds == [luck_seed(secret_of(str(SEED)), seat) % 2**31 for seat in (0, 1)]
     assert SEED not in seeds
 
 

@@ -15,7 +15,10 @@ CASES = [
     ("run cuttle random*2 --set rules", ["NAME=VALUE"]),
     ("run cuttle random*2 --seats 7", ["2 players", "7"]),
     ("run cuttle random*2 --seed -1", ["a seed is a whole number"]),
-    ("run cuttle random*2 --seed x", ["--seed", "it must be a whole number"]),
+    (
+        "run cuttle random*2 --seed x",
+        ["a seed is a whole number", "or a secret of 32 to 128", "not x"],
+    ),
     ("run cuttle random*2 -n 0", ["-n", "it must be at least 1"]),
     ("tournament cuttle random*2 --format league", ["'league' is not one of 'round-robin', 'swiss'"]),
     ("tournament cuttle random*2 --bots-dir {folder}/no", ["there is no folder"]),

@@ -32,7 +32,7 @@ class Killing(CuttleBot):
             os.kill(os.getppid(), signal.SIGKILL)
         return legal_moves[0]
 """
-ONCE = ("--game", "cuttle", "--once", "--trust", "--seed", "1", "--json")
+ONCE = ("--game", "cuttle", "--once", "--trust", "--seed", "00112233445566778899aabbccddeeff", "--json")
 
 
 @pytest.fixture

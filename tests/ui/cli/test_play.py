@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.games import GAMES, find_game
+from croupier.kernel.secret import secret_of
 from croupier.match.match import Match
 from croupier.match.replay.read import read_replays
 from croupier.match.replay.verify import verify
@@ -83,10 +84,10 @@ def test_nothing_to_take_back(played):
         ("?", "Answer with the number of a move, its text, or the beginning of it."),
         ("hint", "The house would play "),
         ("rules", "# Cuttle"),
-        ("p", "'p' could be points Ah or points 2c or points 2s; type more of it, or its number."),
-        ("77", "'77' is none of the 6 moves; type a number, or ? for help."),
-        ("knit", "'knit' is none of the 6 moves; type a number, or ? for help."),
-        ("KING", "plays Kd"),
+        ("p", "'p' could be points Ac or points 5c or points 5h; type more of it, or its number."),
+        ("77", "'77' is none of the 7 moves; type a number, or ? for help."),
+        ("knit", "'knit' is none of the 7 moves; type a number, or ? for help."),
+        ("QUEEN", "plays Qs"),
         ("say hi there\n1\nquit", "It goes out with your next answer."),
     ],
 )
@@ -147,7 +148,7 @@ def attack(holders: list[int]) -> int:
     """A seed with which the first of three can attack, and exactly these could say nope."""
     kittens = find_game("kittens")
     for seed in range(2000):
-        match = Match(kittens, kittens.settings(), ("Ann", "Ben", "Cid"), seed)
+        match = Match(kittens, kittens.settings(), ("Ann", "Ben", "Cid"), secret_of(str(seed)))
         decision = match.ask()
         assert decision is not None
         moves = [str(move) for move in decision.moves]

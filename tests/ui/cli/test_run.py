@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.kernel.secret import secret_of, seed_text
 from croupier.match.replay.read import read_replays
 from croupier.match.replay.verify import verify
 
@@ -55,7 +56,7 @@ def test_quiet_leaves_the_result(croupier):
 
 def test_a_chosen_seed_is_printed_and_plays_the_match_again(croupier):
     ran = croupier("run", "cuttle", "random", "random")
-    seed = re.search(r"--seed (\d+) plays this match again", ran.out)
+    seed = re.search(r"--seed ([0-9a-f]{32}) plays this match again", ran.out)
     assert seed is not None
     again = croupier("run", "cuttle", "random", "random", "--seed", seed[1])
     assert again.out.splitlines()[:-3] == ran.out.splitlines()[: len(again.out.splitlines()) - 3]
@@ -65,7 +66,7 @@ def test_one_match_as_json(croupier):
     first, second = (croupier("run", "cuttle", "random", "heuristic", "--seed", 7, "--json") for _ in range(2))
     assert first.out == second.out
     document = json.loads(first.out)
-    assert document["seed"] == 7
+    assert document["seed"] == "7"
     assert document["stopped"] is False
     assert [bot["name"] for bot in document["bots"]] == ["random", "heuristic"]
     assert document["result"]["places"] in ([1, 2], [2, 1], [1, 1])
@@ -126,7 +127,7 @@ def test_faults_get_a_column(croupier, tmp_path):
     path.write_text(
         f"{HEAD}class Bad(CuttleBot):\n    def select_move(self, view, legal_moves):\n        return None\n"
     )
-    ran = croupier("run", "cuttle", path, "random", "-n", 10, "--seed", 7, "--trust")
+    ran = croupier("run", "cuttle", path, "random", "-n", 10, "--seed", 1, "--trust")
     assert ran.code == 0
     assert "BadMessage 30" in ran.out
     assert "First fault of bad: BadMessage: cuttle: 'turn' to seat 0 was answered with None" in ran.out
@@ -151,7 +152,7 @@ def test_history_is_appended_and_verifies(croupier, tmp_path):
         ("random", "random_2"),
     ]
     assert replays[1].head.players == ("random", "heuristic")
-    assert replays[4].head.seed == "7"
+    assert replays[4].head.seed == seed_text(secret_of("7"))
     for replay in replays:
         verify(replay)
 

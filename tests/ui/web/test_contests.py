@@ -97,7 +97,7 @@ def test_who_was_sent_away_before_the_first_match_is_expected_at_no_table(tmp_pa
         settings={},
         bots=bots,
         names=bots,
-        seed=5,
+        seed="5",
         seatings=(),
         blocks=1,
         kind="tournament",

@@ -74,7 +74,7 @@ def play_comparison(
     result = run_comparison(
         session.executor,
         design_in(plan),
-        plan.seed,
+        plan.secret,
         terms.hypotheses,
         terms.max_games,
         observe,

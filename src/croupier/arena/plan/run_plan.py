@@ -20,6 +20,7 @@ from croupier.games import find_game
 from croupier.kernel.decision import Clock, Settings, encode_hook
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.kernel.game import Game
+from croupier.kernel.secret import commitment_to, is_secret, secret_of
 from croupier.match.match import Match
 from croupier.match.replay.write import encode_replay
 from croupier.players.entrant import Entrant, unique_names
@@ -36,7 +37,8 @@ class Plan(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
     """As given, one for each entrant."""
     names: tuple[str, ...]
-    seed: int
+    seed: str
+    """As given, or the secret that was drawn; see `croupier.kernel.secret`."""
     seatings: tuple[Seating, ...]
     blocks: int
     kind: str = "run"
@@ -63,6 +65,24 @@ class Plan(msgspec.Struct, frozen=True):
     """The entrants that are rated as one, such as partners; empty if everybody is rated alone."""
     croupier: str = ""
     """The version that began it."""
+    chance: int = 1
+    """How deals follow from the seed. In version 1 all matches have short seeds, which are dealt as they were then."""
+    commitment: str = ""
+    """The SHA-256 of the seed, to be published before the first match; empty if the seed is short."""
+
+    @property
+    def secret(self) -> int:
+        """What all deals follow from."""
+        return secret_of(self.seed)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether no bot can find out what it will be dealt; with a short seed it can."""
+        return is_secret(self.seed)
+
+    def shown_seed(self, finished: bool) -> str | None:
+        """The seed for people; None if it is a secret and the run goes on."""
+        return self.seed if finished or not self.is_secret else None
 
     @property
     def playing(self) -> tuple[int, ...]:
@@ -70,7 +90,7 @@ class Plan(msgspec.Struct, frozen=True):
         return tuple(number for number, name in enumerate(self.names) if name not in self.disqualified)
 
     def schedule(self) -> Schedule:
-        return (Series if self.series else Schedule)(self.seed, self.blocks, self.seatings)
+        return (Series if self.series else Schedule)(self.secret, self.blocks, self.seatings)
 
     def isolation(self) -> Isolation:
         return Isolation(self.trust, self.sandbox, self.fresh)
@@ -84,6 +104,8 @@ class Plan(msgspec.Struct, frozen=True):
         """Why a run with this plan cannot be gone on with as `other`; empty if it can."""
         if self.rules_version != other.rules_version:
             return f"the rules of {self.game} have changed since it was begun"
+        if self.chance != other.chance:
+            return "it was begun by an older Croupier, which dealt other cards for the same seed"
         for bot, checksum in self.checksums.items():
             if other.checksums.get(bot) != checksum:
                 return f"{bot} has been changed since it was begun"
@@ -92,12 +114,13 @@ class Plan(msgspec.Struct, frozen=True):
 
 _COMMAND = ("kind", "game", "settings", "bots", "series", "matches", "seats", "trust", "sandbox", "clock", "options")
 
-_decoder = msgspec.json.Decoder(Plan)
+CHANCE = 2
+"""The version of how deals follow from a seed."""
 
 
 def new_plan(
     setup: RunSetup,
-    seed: int,
+    seed: str,
     isolation: Isolation,
     *,
     kind: str = "run",
@@ -113,7 +136,7 @@ def new_plan(
     seatings, blocks = (), 0
     if kind == "run":
         all_seatings = seatings_of(setup.game, setup.settings, len(setup.entrants), seats)
-        schedule = plan_of(seed, matches, all_seatings, setup.series)
+        schedule = plan_of(secret_of(seed), matches, all_seatings, setup.series)
         seatings, blocks = schedule.seatings, schedule.blocks
     return Plan(
         game=setup.game.name,
@@ -136,6 +159,8 @@ def new_plan(
         checksums=checksums_of(setup.entrants),
         options={} if options is None else {**options, "talk": setup.talk, "names": setup.names},
         croupier=version(),
+        chance=CHANCE,
+        commitment=commitment_to(seed),
     )
 
 
@@ -150,8 +175,11 @@ def plan_text(plan: Plan) -> str:
 
 def read_plan(text: str) -> Plan:
     try:
-        return _decoder.decode(text)
-    except msgspec.DecodeError as error:
+        plan = msgspec.json.decode(text, type=dict[str, Any])
+        if isinstance(plan.get("seed"), int):  # as in chance version 1
+            plan["seed"] = str(plan["seed"])
+        return msgspec.convert(plan, Plan)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise UsageError(f"the plan of this run cannot be read: {error}") from None
 
 

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 import msgspec
 
-from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.kernel.secret import match_key
 
 T = TypeVar("T")
 
@@ -25,6 +25,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
     block: int
     seed: int
+    """The key of the match."""
     seating: Seating
 
 
@@ -64,8 +65,8 @@ def rotate(seats: tuple[T, ...], by: int) -> tuple[T, ...]:
 
 
 def match_seed(root: int, block: int) -> int:
-    """The seed that all matches of a block share."""
-    return derived_seed("match", root, block)
+    """The key that all matches of a block share."""
+    return match_key(root, block)
 
 
 def plan_blocks(root: int, matches: int, seatings: tuple[Seating, ...]) -> Schedule:

@@ -18,8 +18,8 @@ class ReportFacts(msgspec.Struct, frozen=True):
 
     heading: str
     command: str
-    seed: int | None
-    """None if it is about matches of several runs."""
+    seed: str | None
+    """None if it is about matches of several runs, or is still a secret."""
     settings: Mapping[str, object]
     version: str
     remarks: Sequence[str] = ()

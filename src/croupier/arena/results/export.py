@@ -18,6 +18,7 @@ from croupier.arena.results.match_stats import faults_in, seconds_of, statistics
 from croupier.arena.run.task import Played
 from croupier.kernel.decision import Decision, encode_hook
 from croupier.kernel.errors import ReplayError, UsageError
+from croupier.kernel.secret import seed_text
 from croupier.match.match import Match
 from croupier.match.replay.format import EXPEL, Replay
 from croupier.match.replay.read import replays_in
@@ -26,7 +27,7 @@ from croupier.match.replay.verify import open_match, rebuild
 GAME_COLUMNS: Final[Mapping[str, type]] = {
     "match": int,
     "block": int,
-    "seed": int,
+    "seed": str,
     "seat": int,
     "bot": str,
     "team": int,
@@ -102,7 +103,7 @@ def game_rows(matches: Iterable[Played], names: Sequence[str]) -> Iterator[Row]:
             yield {
                 "match": played.number,
                 "block": played.block,
-                "seed": played.seed,
+                "seed": seed_text(played.seed),
                 "seat": seat,
                 "bot": names[entrant],
                 "team": played.teams[seat],

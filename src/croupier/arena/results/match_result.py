@@ -8,6 +8,7 @@ from croupier.arena.plan.run_plan import version
 from croupier.arena.plan.schedule import Seating, rotate
 from croupier.arena.run.table import replay_text, seat_names
 from croupier.arena.run.task import Played, RunSetup
+from croupier.kernel.secret import seed_text
 from croupier.match.match import Match
 from croupier.players.entrant import Entrant
 
@@ -22,7 +23,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         places = ", ".join(f"{name} {place}" for name, place in zip(self.names, self.places, strict=True))
-        return f"<{self.setup.game.name}, seed {self.seed}: {places}>"
+        return f"<{self.setup.game.name}, seed {seed_text(self.seed)}: {places}>"
 
     @property
     def seed(self) -> int:

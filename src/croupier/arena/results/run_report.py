@@ -14,7 +14,7 @@ class Report(msgspec.Struct, frozen=True):
 
     game: str
     settings: Settings
-    seed: int
+    seed: str
     entrants: tuple[Entrant, ...]
     standings: Standings
     unrated: bool = False

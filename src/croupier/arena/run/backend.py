@@ -9,8 +9,8 @@ import msgspec
 from croupier.arena.plan.schedule import Pairing, Seating, seatings_of
 from croupier.arena.run.pool import VerificationResult, WorkerPool, all_cores
 from croupier.arena.run.task import RunSetup, Task
-from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.errors import UsageError
+from croupier.kernel.secret import match_key
 from croupier.players.entrant import Entrant
 from croupier.players.llm.spec import is_llm
 
@@ -19,6 +19,8 @@ GAME_LIMIT_FACTOR: Final = 10
 """A match may take this many times as long as the verification match."""
 VERIFICATION_NUMBER: Final = -2
 """The number of the verification match, which is no match of the run."""
+VERIFICATION_DEAL: Final = 2**63
+"""The number of its deal, which no block has."""
 UNTIMED_BOTS: Final = ("human", "llm")
 SEARCH_BOTS: Final = ("ismcts", "mcts")
 
@@ -79,7 +81,7 @@ def game_limit(options: RunOptions, setup: RunSetup, verification: float) -> flo
 
 
 def verify_speed(
-    workers: WorkerPool, setup: RunSetup, seats: int | None, seed: int, table_size: int
+    workers: WorkerPool, setup: RunSetup, seats: int | None, secret: int, table_size: int
 ) -> tuple[dict[int, str], float]:
     """Let every bot play a match with time limits, `table_size` of them at a table.
 
@@ -96,7 +98,7 @@ def verify_speed(
         table = [*waiting, *others][:table_size]
         if len(table) < 2:
             break
-        pairing = Pairing(0, derived_seed("verification", seed), seatings_among(setup, table, seats)[0])
+        pairing = Pairing(0, match_key(secret, VERIFICATION_DEAL), seatings_among(setup, table, seats)[0])
         found: VerificationResult = workers.verify(Task(VERIFICATION_NUMBER, pairing), limit)
         slow |= found.too_slow
         if not found.too_slow:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from croupier.arena.plan.run_plan import Plan, new_plan
 from croupier.arena.run.backend import RunOptions
-from croupier.arena.run.setup import checked_seed
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import RunSetup
 from croupier.kernel.errors import UsageError
+from croupier.kernel.secret import checked_seed
 from croupier.players.sandbox.isolation import Isolation
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 def plan_run(
     setup: RunSetup,
     isolation: Isolation,
-    seed: int | None,
+    seed: int | str | None,
     *,
     kind: str = "run",
     matches: int = 0,
     seats: int | None = None,
     terms: Mapping[str, object] | None = None,
 ) -> Plan:
-    """The plan of a run; without a seed, with a random one."""
+    """The plan of a run; without a seed, with a new secret."""
     return new_plan(
         setup,
         checked_seed(seed),

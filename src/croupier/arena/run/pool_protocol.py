@@ -68,9 +68,9 @@ class Broken(msgspec.Struct, frozen=True, tag=True):
 Order = Begin | Play | Verify
 Message = Ready | Finished | Refused | Broken
 
-_encoder: Final = msgspec.msgpack.Encoder()
-_orders: Final = msgspec.msgpack.Decoder(Order)
-_messages: Final = msgspec.msgpack.Decoder(Message)
+_encoder: Final = msgspec.json.Encoder()  # MessagePack has no integers of 128 bits
+_orders: Final = msgspec.json.Decoder(Order)
+_messages: Final = msgspec.json.Decoder(Message)
 
 
 def send(descriptor: int, message: Order | Message) -> None:

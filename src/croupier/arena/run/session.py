@@ -140,7 +140,7 @@ class Session:
     def _verify(self, workers: WorkerPool) -> None:
         """Disqualify those who are too slow in a match before all others."""
         setup, plan = self.setup, self.plan
-        slow, seconds = verify_speed(workers, setup, plan.seats, plan.seed, self._table_size)
+        slow, seconds = verify_speed(workers, setup, plan.seats, plan.secret, self._table_size)
         reasons = {setup.entrants[number].name: reason for number, reason in sorted(slow.items())}
         limit = game_limit(self.options, setup, seconds)
         plan = msgspec.structs.replace(plan, game_limit=limit, disqualified=reasons or plan.disqualified)

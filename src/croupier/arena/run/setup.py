@@ -1,8 +1,7 @@
-"""What every run begins with: entrants from whatever names or makes a bot, a clock and a seed, all checked."""
+"""What every run begins with: entrants from whatever names or makes a bot, and a clock, all checked."""
 
 from collections.abc import Callable, Collection, Sequence
 from math import inf
-from secrets import randbelow
 from typing import Any
 
 import msgspec
@@ -14,7 +13,6 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Clock, Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
-from croupier.kernel.rng import SEED_LIMIT
 from croupier.players.entrant import Entrant, unique_names
 from croupier.players.http.meta import BotMeta
 from croupier.players.http.remote_bot import http_entrant
@@ -62,15 +60,6 @@ def clock_for(game: Game, timeout: float | None = None, bank: float = 0.0) -> Cl
     if not seconds and bank:
         raise UsageError("a bank is for what takes longer than the timeout, which is off")
     return Clock(answer=seconds or None, bank=bank or None)
-
-
-def checked_seed(seed: int | None) -> int:
-    """The seed, or a random one of six digits, which is easy to type again."""
-    if seed is None:
-        return 100_000 + randbelow(900_000)
-    if not 0 <= seed < SEED_LIMIT:
-        raise UsageError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
-    return seed
 
 
 def rated_setup(

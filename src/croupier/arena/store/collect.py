@@ -2,15 +2,18 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 import msgspec
 
 from croupier.arena.plan.run_plan import Plan, replay_match
+from croupier.arena.plan.schedule import match_seed
 from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.task import Played
 from croupier.arena.store.store import Store
 from croupier.kernel.decision import Result
 from croupier.kernel.errors import ReplayError, UsageError
+from croupier.kernel.secret import commitment_to
 from croupier.match.match import Match
 from croupier.match.replay.write import encode_replay
 
@@ -22,7 +25,7 @@ class Collected(msgspec.Struct, frozen=True):
     totals: RatedTotals
     runs: int
     unrated: int
-    """Series, and those in which bots could talk or knew names: left out."""
+    """Series, those in which bots could talk or knew names, and those with a short seed: left out."""
 
 
 def collect(store: Store, game: str, runs: Sequence[int] | None = None) -> Collected:
@@ -51,8 +54,13 @@ def collect(store: Store, game: str, runs: Sequence[int] | None = None) -> Colle
 
 
 def is_rated(plan: Plan) -> bool:
-    """Series let bots remember each other, talk and names let them collude."""
-    return not plan.series and not plan.options.get("talk") and not (plan.kind != "run" and plan.options.get("names"))
+    """Series let bots remember each other, talk and names let them collude, a short seed lets them know every card."""
+    return (
+        plan.is_secret
+        and not plan.series
+        and not plan.options.get("talk")
+        and not (plan.kind != "run" and plan.options.get("names"))
+    )
 
 
 def identities(plan: Plan) -> list[tuple[str, str]]:
@@ -65,6 +73,9 @@ def _distinct_names(bots: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(f"{spec} ({checksum[:6]})" if specs.count(spec) > 1 else spec for spec, checksum in bots)
 
 
+BROKEN_COMMITMENT: Final = "the seed of the run is not the one whose SHA-256 was published before its first match"
+
+
 class SampleCheck(msgspec.Struct, frozen=True):
     """The result of replaying a sample of stored matches."""
 
@@ -72,6 +83,8 @@ class SampleCheck(msgspec.Struct, frozen=True):
     matches: int
     differing: tuple[str, ...]
     """What is not as it was stored, a sentence each."""
+    wrong_deals: tuple[str, ...] = ()
+    """What does not follow from the seed that was committed to, a sentence each."""
 
 
 def verify_sample(
@@ -79,13 +92,17 @@ def verify_sample(
 ) -> tuple[SampleCheck, RatedTotals]:
     """Play a random sample of the matches again, and collect all of them for the ratings.
 
+    The seed must be the one that was committed to, and the deals of all matches must follow from it.
     `tell` is called with how many were played again.
     """
     names, number_of = rated_in(plan)
     totals = RatedTotals(len(names))
     chance = random.Random(seed)
     chosen: list[Played] = []
+    wrong_deals = [BROKEN_COMMITMENT] if commitment_to(plan.seed) != plan.commitment and plan.chance > 1 else []
     for number, played in enumerate(matches):
+        if plan.chance > 1 and played.seed != match_seed(plan.secret, played.block):
+            wrong_deals.append(f"match {played.number}: its deal does not follow from the seed of the run")
         totals.add(msgspec.structs.replace(played, seating=tuple(number_of[entrant] for entrant in played.seating)))
         if len(chosen) < sample:
             chosen.append(played)
@@ -98,7 +115,7 @@ def verify_sample(
             differing.append(told)
         if tell is not None:
             tell(number)
-    return SampleCheck(len(chosen), totals.matches, tuple(differing)), totals
+    return SampleCheck(len(chosen), totals.matches, tuple(differing), tuple(wrong_deals)), totals
 
 
 def rated_in(plan: Plan) -> tuple[tuple[str, ...], Sequence[int]]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from croupier.kernel.errors import UsageError
+from croupier.kernel.secret import read_seed
 from croupier.match.match import Match
 from croupier.match.replay.read import complete_matches
 from croupier.match.replay.write import ReplayWriter
@@ -27,7 +28,7 @@ class ReplayLog:
     def repair(self) -> set[MatchKey]:
         """The matches that are there, after the end of one that was being written when the power went is cut off."""
         with self._path.open("rb") as file:
-            whole = [((int(head.seed), head.names), end) for head, end in complete_matches(file)]
+            whole = [((read_seed(head.seed), head.names), end) for head, end in complete_matches(file)]
             end = whole[-1][1] if whole else 0
             file.seek(end)
             rest = file.read()

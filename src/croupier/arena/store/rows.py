@@ -7,6 +7,7 @@ import msgspec
 from sqlalchemy import Row
 
 from croupier.arena.run.task import Played
+from croupier.kernel.rng import SEED_LIMIT, key_bytes
 
 
 class PackedColumns(msgspec.Struct, frozen=True, array_like=True):
@@ -18,6 +19,8 @@ class PackedColumns(msgspec.Struct, frozen=True, array_like=True):
     seconds: tuple[float, ...]
     statistics: tuple[Mapping[str, int | float], ...]
     complaints: tuple[tuple[int, str, str], ...] = ()
+    key: bytes = b""
+    """Of the match, if it has one and not a short seed."""
 
 
 _encoder: Final = msgspec.msgpack.Encoder()
@@ -25,14 +28,15 @@ _decoder: Final = msgspec.msgpack.Decoder(PackedColumns)
 
 
 def to_row(run: int, played: Played) -> dict[str, Any]:
+    key = b"" if played.seed < SEED_LIMIT else key_bytes(played.seed)
     rest = PackedColumns(
-        played.teams, played.scores, played.faults, played.seconds, played.statistics, played.complaints
+        played.teams, played.scores, played.faults, played.seconds, played.statistics, played.complaints, key
     )
     return {
         "run": run,
         "number": played.number,
         "block": played.block,
-        "seed": played.seed,
+        "seed": 0 if key else played.seed,
         "seating": " ".join(map(str, played.seating)),
         "places": " ".join(map(str, played.places)),
         "ending": played.ending,
@@ -48,7 +52,7 @@ def from_row(row: Row[Any]) -> Played:
     return Played(
         row.number,
         row.block,
-        row.seed,
+        int.from_bytes(rest.key, "big") if rest.key else row.seed,
         tuple(map(int, row.seating.split())),
         rest.teams,
         tuple(map(int, row.places.split())),

@@ -20,7 +20,7 @@ class TournamentResult(msgspec.Struct, frozen=True):
 
     setup: TournamentSetup
     rounds: PlayedRounds
-    seed: int
+    seed: str
     stopped: bool
     """Whether it was stopped before its end."""
     summary: Summary
@@ -67,10 +67,10 @@ def play_tournament(
         if observe is not None:
             observe(totals)
 
-    runner = RoundRunner(session.executor, tournament.entries, plan.seed, terms_in(plan).blocks, session.stop)
+    runner = RoundRunner(session.executor, tournament.entries, plan.secret, terms_in(plan).blocks, session.stop)
     rounds = runner.play(tournament.form, add)
     stopped = session.stop.is_set
     if not stopped:
         session.executor.finish()
-    summary = summarise(totals, tournament.names, setup.game, plan.seed, history=history)
+    summary = summarise(totals, tournament.names, setup.game, plan.secret, history=history)
     return TournamentResult(tournament, rounds, plan.seed, stopped, summary, tournament.compatibility(league, summary))

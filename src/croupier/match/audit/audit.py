@@ -38,7 +38,7 @@ def audit(
     settings: Settings,
     seats: int,
     worlds: int,
-    seed: int,
+    seed: int | str,
     progress: Callable[[int], None] = lambda done: None,
     new_match: NewMatch | None = None,
     players: Mapping[str, NewBot] | None = None,

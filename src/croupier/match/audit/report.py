@@ -28,7 +28,7 @@ class AuditReport(msgspec.Struct, frozen=True):
 
     game: str
     seats: int
-    seed: int
+    seed: int | str
     matches: int
     players: tuple[str, ...]
     """Who played them, besides random moves."""

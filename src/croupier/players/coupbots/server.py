@@ -12,9 +12,9 @@ import msgspec
 
 from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.bot import Bot
-from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.decision import Clock
 from croupier.kernel.errors import SeatError
+from croupier.kernel.secret import match_key
 from croupier.match.match import Match
 from croupier.match.referee import Referee
 from croupier.match.run_players import Player, run_players
@@ -195,7 +195,7 @@ class CoupServer:
         bots = self._bots([seat for seat in range(options.players) if seat not in clients])
         names = [bots[seat].name if seat in bots else "client" for seat in range(options.players)]
         names = [f"{name}{seat + 1}" for seat, name in enumerate(names)]
-        match = Match(GAME, settings, names, derived_seed("coup-server", options.seed, number))
+        match = Match(GAME, settings, names, match_key(options.seed, number))
         referee = Referee(match)
         table = CoupTable(match, referee, self._post, options.limit)
         players: list[Player] = []

@@ -20,7 +20,7 @@ PIPE_COLUMNS = 120
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document instead.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="No progress bar.")]
 Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="S", help="The same seed plays the same matches. Random if left out.")
+    str | None, typer.Option("--seed", metavar="S", help="The same seed plays the same matches. Random if left out.")
 ]
 Set = Annotated[
     list[str] | None,

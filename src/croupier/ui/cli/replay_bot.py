@@ -17,6 +17,7 @@ from croupier.arena.whatif.freeze import freeze, identifier
 from croupier.arena.whatif.replay_bot import DecisionDiff, compare_decisions, load_opponents, play_on, step_of
 from croupier.kernel.decision import Decision
 from croupier.kernel.errors import UsageError
+from croupier.kernel.secret import seed_text
 from croupier.match.match import Match
 from croupier.match.playback import ReaskedDecision
 from croupier.match.replay.format import Replay
@@ -126,7 +127,7 @@ def _compare(rerun: SeatReplay, request: ReplayBotRequest) -> None:
 
 def _summary(rerun: SeatReplay, found: DecisionDiff) -> str:
     total = len(found.decisions)
-    head = f"{rerun.entrant.name} in seat {rerun.seat} of {rerun.script.game.name}, seed {rerun.script.seed}"
+    head = f"{rerun.entrant.name} in seat {rerun.seat} of {rerun.script.game.name}, seed {seed_text(rerun.script.seed)}"
     if not total:
         return f"{head}: the seat was asked nothing."
     return f"{head}: {found.agreeing} of {total} decisions agree ({found.agreeing / total:.1%})."

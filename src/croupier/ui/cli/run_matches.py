@@ -20,6 +20,7 @@ from croupier.arena.run.session import Session
 from croupier.arena.run.table import StopFlag, Stopped, combine_watches, fresh_bots, new_match, replay_text
 from croupier.arena.run.task import Played, RunSetup
 from croupier.arena.store.replay_log import MatchKey, ReplayLog
+from croupier.kernel.secret import secret_of
 from croupier.match.match import EXPELLED, Match, Step
 from croupier.match.transcript import TranscriptWriter
 from croupier.players.connections import Connections
@@ -55,11 +56,11 @@ class RunRequest(msgspec.Struct, frozen=True):
     """What `croupier run` was asked for, but for the number of matches."""
 
     setup: RunSetup
-    seed: int
+    seed: str
     isolation: Isolation
     options: MatchesOptions
     stop: StopFlag
-    command: Callable[[int], str]
+    command: Callable[[str | None], str]
     """What to type to have the same again, given the seed."""
     history: ReplayLog | None = None
     live: Path | None = None
@@ -80,7 +81,7 @@ def run_single(request: RunRequest) -> None:
     setup, seed, is_json = request.setup, request.seed, request.options.json
     entrants = setup.entrants
     seating = seatings_of(setup.game, setup.settings, len(entrants), request.options.seats)[0]
-    match = new_match(setup.game, setup.settings, entrants, Pairing(0, seed, seating))
+    match = new_match(setup.game, setup.settings, entrants, Pairing(0, secret_of(seed), seating))
     noted = [number for number, who in enumerate(seating) if request.notes or is_llm(entrants[who])]
     story = None if is_json or request.quiet else TranscriptWriter(print_line, request.chat, noted).watch
     specs, isolation = [entrants[who].spec for who in seating], [entrants[who].isolation for who in seating]
@@ -172,7 +173,7 @@ def run_many(request: RunRequest, n: int) -> None:
         run = session.run or 0
         say(f"Kept as run {run} in {session.store}; croupier replay {run}/0 tells its first match.")
     if options.report is not None and isinstance(totals, RatedTotals) and totals.matches:
-        summary = summarise(totals, session.names, setup.game, session.plan.seed, history=True)
+        summary = summarise(totals, session.names, setup.game, session.plan.secret, history=True)
         command = request.command(session.plan.seed)
         write_report(
             options.report, summary, facts_of(session, heading(summary), command, SERIES if setup.series else "")

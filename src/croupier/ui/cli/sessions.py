@@ -12,16 +12,23 @@ from croupier.arena.plan.run_plan import Plan, new_plan, plain_settings
 from croupier.arena.plan.settings import read_settings
 from croupier.arena.report import ReportFacts
 from croupier.arena.run.session import Admit, Session
-from croupier.arena.run.setup import checked_seed, rated_setup
+from croupier.arena.run.setup import rated_setup
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import RunSetup
 from croupier.arena.store.store import Store, open_store
 from croupier.games import find_game
+from croupier.kernel.secret import checked_seed
 from croupier.players.entrant import Entrant
 from croupier.ui.cli.files import isolation_text, remarks
 from croupier.ui.cli.options import MatchesOptions, RatedOptions, setting_names
 from croupier.ui.cli.output import err, say
 from croupier.ui.cli.tables import say_skipped
+
+SHORT_SEED = "short seed"
+NOT_RATED = (
+    "Not rated: the seed is short, so a bot can find it out and know every card. "
+    "Leave out --seed, or give a secret of 32 hexadecimal digits."
+)
 
 
 def load_rated(game: str, bots: list[str], options: RatedOptions) -> RunSetup:
@@ -98,7 +105,7 @@ def journal_of(options: MatchesOptions) -> Generator[Store | None]:
         yield store
 
 
-def setup_head(setup: RunSetup, seed: int, is_rated: bool = False) -> dict[str, Any]:
+def setup_head(setup: RunSetup, seed: str | None, is_rated: bool = False) -> dict[str, Any]:
     """The beginning of every JSON document about a run."""
     return {
         "game": setup.game.name,
@@ -114,7 +121,8 @@ def rated_head(session: Session) -> dict[str, Any]:
     """The beginning of the JSON document of compare and tournament."""
     left_out = {str(number): reason for number, reason in session.skipped.items()}
     return {
-        **setup_head(session.setup, session.plan.seed, is_rated=True),
+        **setup_head(session.setup, shown_seed(session), is_rated=True),
+        **secrecy_document(session.plan),
         "run": session.run,
         **({"disqualified": session.plan.disqualified} if session.plan.disqualified else {}),
         **({"skipped": left_out} if left_out else {}),
@@ -134,8 +142,34 @@ def facts_of(session: Session, heading: str, command: str, condition: str) -> Re
     """What a report says about a run besides the figures."""
     sentences = remarks(session.plan, session.setup.entrants, session.skipped, condition)
     return ReportFacts(
-        heading, command, session.plan.seed, plain_settings(session.setup.settings), __version__, sentences
+        heading, command, shown_seed(session), plain_settings(session.setup.settings), __version__, sentences
     )
+
+
+def shown_seed(session: Session) -> str | None:
+    """The seed of a run that has ended; None if it is a secret and the run can still go on."""
+    return session.plan.shown_seed(finished=not session.stop.is_set or session.run is None)
+
+
+def secrecy_document(plan: Plan) -> dict[str, Any]:
+    """What was published of the secret before the first match, or that there was none."""
+    return {"commitment": plan.commitment} if plan.is_secret else {"commitment": None, "not_rated": SHORT_SEED}
+
+
+def publish_commitment(plan: Plan) -> None:
+    """Before the first match of a rated run."""
+    sentence = f"SHA-256 of the seed: {plan.commitment}" if plan.is_secret else NOT_RATED
+    err().print(sentence, highlight=False, markup=False, soft_wrap=True)
+
+
+def say_seed(session: Session, again: str) -> None:
+    """After the last match of a rated run: the seed, and what was published of it before."""
+    seed, plan = shown_seed(session), session.plan
+    if seed is None:
+        say(f"The seed stays a secret until the run is finished (--resume goes on); its SHA-256: {plan.commitment}")
+        return
+    say(f"--seed {seed} {again}.")
+    say(f"Its SHA-256 was published before the first match: {plan.commitment}" if plan.is_secret else NOT_RATED)
 
 
 def say_disqualified(session: Session) -> None:
@@ -153,9 +187,9 @@ def say_the_rest(session: Session) -> None:
         say(f"Kept as run {session.run} in {session.store}.")
 
 
-def repeat_command(context: typer.Context, seed: int) -> str:
-    """The command that gives the same figures again."""
+def repeat_command(context: typer.Context, seed: str | None) -> str:
+    """The command that gives the same figures again; without its seed while that is a secret."""
     arguments: list[str] = list(context.find_root().obj or [])
     seeded = any(each == "--seed" or each.startswith("--seed=") for each in arguments)
     again = [each for each in arguments if each != "--resume"]
-    return shlex.join(["croupier", *again, *([] if seeded else ["--seed", str(seed)])])
+    return shlex.join(["croupier", *again, *([] if seeded or seed is None else ["--seed", seed])])

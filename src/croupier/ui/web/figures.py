@@ -180,7 +180,7 @@ def _figures(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
 def _tournament(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
     contest = setup_in(plan, [shown_name(name) for name in plan.names], plan.playing)
     blocks, stop = tournament_terms(plan).blocks, StopFlag()
-    runner = RoundRunner(StoredMatches(matches, stop), contest.entries, plan.seed, blocks, stop)
+    runner = RoundRunner(StoredMatches(matches, stop), contest.entries, plan.secret, blocks, stop)
     rounds = runner.play(contest.form, lambda played: None)
     totals = RatedTotals(len(contest.names)).extend(map(contest.rated, matches.values()))
     summary = summarise(totals, contest.names, find_game(plan.game)) if matches else None
@@ -204,7 +204,7 @@ def _comparison(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
     if not matches:
         return {"planned": most, "verdict": "open", "words": "No match has been played yet.", "path": []}
     result = run_comparison(
-        StoredMatches(matches, stop), design_in(plan), plan.seed, hypotheses, most, observe, None, stop
+        StoredMatches(matches, stop), design_in(plan), plan.secret, hypotheses, most, observe, None, stop
     )
     old, new = (shown_name(name) for name in plan.names[:2])
     return {

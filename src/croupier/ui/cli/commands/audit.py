@@ -9,10 +9,10 @@ import typer
 from croupier.ai.registry import BUILT_IN
 from croupier.arena.plan.schedule import seats_for
 from croupier.arena.plan.settings import read_settings
-from croupier.arena.run.setup import checked_seed
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.game import Game
+from croupier.kernel.secret import checked_seed
 from croupier.match.audit import AuditReport, audit
 from croupier.match.audit.report import Reached
 from croupier.players.sandbox.isolation import Isolation

@@ -16,7 +16,7 @@ from croupier.arena.check.checks import Finding, check, not_applicable
 from croupier.arena.check.recorder import RecordedFault
 from croupier.arena.detect_game import game_of_spec
 from croupier.arena.plan.settings import read_settings
-from croupier.arena.run.setup import checked_seed, make_entrants
+from croupier.arena.run.setup import make_entrants
 from croupier.arena.run.table import StopFlag, Stopped
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
@@ -56,7 +56,7 @@ def command(
         int, typer.Option("-n", min=1, metavar="N", help="Whole matches to play, rounded up to all seats.")
     ] = 20,
     limit: Annotated[float, typer.Option("--limit", min=0.001, metavar="S", help="Seconds for every answer.")] = 5.0,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed plays other matches.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="Another seed plays other matches.")] = 1,
     set_: Set = None,
     trust: Trust = False,
     debug: Debug = False,
@@ -77,7 +77,7 @@ def command(
         try:
             # A bar would draw over the debugger.
             with progress("check", n, "matches", quiet or json or debug) as show:
-                plan = CheckOptions(n, DAY_SECONDS if debug else limit, checked_seed(seed), settings=settings)
+                plan = CheckOptions(n, DAY_SECONDS if debug else limit, seed, settings=settings)
                 plan = replace(plan, before_question=lambda: _look(stop), on_progress=partial(_show_check, show))
                 with redirect_stdout(sys.stderr):  # what a bot prints is no part of the table
                     findings = _findings(found, bot, trust, debug, plan)

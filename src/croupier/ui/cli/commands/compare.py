@@ -27,12 +27,15 @@ from croupier.ui.cli.sessions import (
     facts_of,
     load_rated,
     open_session,
+    publish_commitment,
     rated_head,
     rated_plan,
     repeat_command,
     say_disqualified,
+    say_seed,
     say_the_rest,
     setup_head,
+    shown_seed,
 )
 from croupier.ui.cli.tables import notes_document, print_notes
 
@@ -110,6 +113,7 @@ def command(
             session = stack.enter_context(
                 open_session(setup, plan, options, stop, admit=admit, table_size=len(everybody.seatings[0]))
             )
+            publish_commitment(session.plan)
             totals = RatedTotals(len(setup.entrants))
             exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
             show = stack.enter_context(progress(setup.game.name, max_games, "matches", options.quiet or options.json))
@@ -122,7 +126,7 @@ def command(
                 exports.add(played)
 
             result = play_comparison(session, observe, keep)
-        names, seed = session.names, session.plan.seed
+        names = session.names
         if options.json:
             rest = {**notes_document(totals.notes()), **bill_document(account, result.games)}
             print_json({**rated_head(session), **_document(session, result), **rest})
@@ -131,8 +135,8 @@ def command(
             print_notes(names, totals.notes())
             print_bills(account, result.games)
         if options.report is not None and totals.matches:
-            summary = summarise(totals, names, setup.game, seed, history=True)
-            heading, again = f"{names[NEW]} against {names[OLD]}", repeat_command(context, seed)
+            summary = summarise(totals, names, setup.game, session.plan.secret, history=True)
+            heading, again = f"{names[NEW]} against {names[OLD]}", repeat_command(context, shown_seed(session))
             facts = facts_of(session, heading, again, conditions_text(setup))
             write_report(options.report, summary, facts, result)
         session.check_journal()
@@ -174,10 +178,10 @@ def _print(session: Session, result: Comparison) -> None:
             kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(faults.items()))
             say(f"Faults of {name}: {kinds}.")
     say_the_rest(session)
-    say(f"--seed {session.plan.seed} gives the same result again.")
+    say_seed(session, "gives the same result again")
 
 
-def _print_power(setup: RunSetup, seed: int, design: Design, hypotheses: Hypotheses, json: bool) -> None:
+def _print_power(setup: RunSetup, seed: str, design: Design, hypotheses: Hypotheses, json: bool) -> None:
     size = len(design.seatings)
     columns = {saving: power_table(design, hypotheses, saving) for saving in (1.0, 2.0, 4.0)}
     if json:

@@ -15,11 +15,12 @@ import typer
 from croupier import __version__
 from croupier.ai.registry import BUILT_IN
 from croupier.arena.plan.settings import read_settings
-from croupier.arena.run.setup import checked_seed
 from croupier.arena.store.replay_log import ReplayLog
 from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.errors import UsageError
+from croupier.kernel.secret import checked_seed, secret_of
 from croupier.match.match import Match
+from croupier.match.run_players import luck_seed
 from croupier.players import event_loop
 from croupier.players.coupbots.client import AnswerHints, brain_of, connected, lines, play_bot
 from croupier.players.coupbots.connection import FRAME
@@ -126,7 +127,7 @@ class Server:
 
         settings = read_settings(GAME, set_ or [])
         assert isinstance(settings, CoupSettings)
-        options = ServerOptions(host, port, players, games, lobby, limit, checked_seed(seed), settings)
+        options = ServerOptions(host, port, players, games, lobby, limit, secret_of(checked_seed(seed)), settings)
         with suppress(KeyboardInterrupt):
             event_loop.run(_serve(options, fillers, guests, finished))
 
@@ -163,7 +164,7 @@ class Bot:
         entrants = load_bots(GAME, [bot], BUILT_IN, Isolation(trust=True))
         if len(entrants) != 1:
             raise UsageError(f"{bot!r} is {len(entrants)} bots; a client plays for one")
-        brain = brain_of(entrants[0].make(), checked_seed(seed), say)
+        brain = brain_of(entrants[0].make(), luck_seed(secret_of(checked_seed(seed)), 0), say)
         last = event_loop.run(play_bot(brain, host, port, say if verbose else None, dialect is Dialect.SECOND))
         say(last or "the server hung up")
 

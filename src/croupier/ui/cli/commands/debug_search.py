@@ -13,6 +13,7 @@ from croupier.games import find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision
 from croupier.kernel.errors import UsageError
+from croupier.kernel.secret import checked_seed, secret_of, seed_text
 from croupier.match.match import Match
 from croupier.match.run_players import run_bots
 from croupier.ui.cli.commands.analyse import findings_table
@@ -81,11 +82,12 @@ def command(
     values = read_settings(found, settings or [])
     table = seats_for(found, values, 2, seats)
     teams = found.teams(values, table)
+    root = secret_of(checked_seed(0 if seed is None else seed))
     wins = 0.0
     matches: list[dict[str, Any]] = []
     with stop_on_interrupt() as stop, progress("debug-search", games, "matches", quiet or not json) as show:
         for number in range(games):
-            match = Match(found, values, [f"seat {seat}" for seat in range(table)], match_seed(seed or 0, number))
+            match = Match(found, values, [f"seat {seat}" for seat in range(table)], match_seed(root, number))
             own = number % table
             bots: list[Bot[Any, Any]] = []
             decisions: list[dict[str, Any]] = []
@@ -98,7 +100,7 @@ def command(
                 else:
                     bots.append(BUILT_IN[against](found))
             if not json:
-                say(f"Match {number + 1}, seed {match.seed}: ismcts in seat {own}, {against} in the others")
+                say(f"Match {number + 1}, seed {seed_text(match.seed)}: ismcts in seat {own}, {against} in the others")
             try:
                 result = run_bots(match, bots, stop.watch)
             except Stopped:

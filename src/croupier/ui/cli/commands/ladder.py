@@ -18,11 +18,11 @@ from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.summary import Summary, summarise
 from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.backend import RunOptions
-from croupier.arena.run.setup import checked_seed
 from croupier.arena.store.store import Store, open_store
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.kernel.secret import checked_seed
 from croupier.ui.cli import options
 from croupier.ui.cli.completion import bot_names, game_names
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
@@ -43,6 +43,7 @@ from croupier.ui.cli.output import (
     table,
 )
 from croupier.ui.cli.progress import progress
+from croupier.ui.cli.sessions import NOT_RATED, publish_commitment, secrecy_document
 from croupier.ui.cli.tables import print_summary_notes, rating_table
 
 REPORT = "ladder.html"
@@ -110,8 +111,9 @@ def command(
             stop=stop,
             announce=None if json else _say_new,
         )
+        session.update_bots(baseline or BASELINE)
+        publish_commitment(ladder.plan)
         while True:
-            session.update_bots(baseline or BASELINE)
             with progress(session.game.name, session.matches_left(), "matches", quiet or json) as show:
                 before = ladder.matches
                 while session.play_meeting():
@@ -122,6 +124,7 @@ def command(
                 break
             while not stop.is_set and not session.has_changes():
                 time.sleep(POLL_SECONDS)
+            session.update_bots(baseline or BASELINE)
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
 
@@ -139,8 +142,9 @@ def _report(folder: Path, store: Store, stored: StoredLadder, game: Game, fit: b
     summary: Summary | None = None
     if ladder.matches:
         totals = RatedTotals(len(ladder.bots)).extend(store.games(stored.run))
-        summary = summarise(totals, [bot.name for bot in ladder.bots], game, ladder.plan.seed, history=True)
-        facts = ReportFacts("Ladder", f"croupier ladder {folder}", ladder.plan.seed, ladder.plan.settings, __version__)
+        summary = summarise(totals, [bot.name for bot in ladder.bots], game, ladder.plan.secret, history=True)
+        remarks = () if ladder.plan.is_secret else (NOT_RATED,)
+        facts = ReportFacts("Ladder", f"croupier ladder {folder}", None, ladder.plan.settings, __version__, remarks)
         path = folder / REPORT
         try:
             path.write_text(report_page(summary, facts), encoding="utf-8")
@@ -150,6 +154,8 @@ def _report(folder: Path, store: Store, stored: StoredLadder, game: Game, fit: b
         print_json(_document(ladder, summary if fit else None))
         return
     _print(ladder)
+    if not ladder.plan.is_secret:
+        say(NOT_RATED)
     if fit and summary is not None:
         out().print(rating_table(summary, "Fitted to all matches"))
     if summary is not None:
@@ -162,7 +168,7 @@ def _document(ladder: Ladder, summary: Summary | None) -> dict[str, Any]:
     bots = [{**msgspec.to_builtins(bot), "ordinal": round(bot.ordinal, 4)} for bot in ladder.bots]
     ranking = [ladder.bots[number].name for number in ladder.ranking()]
     fitted = None if summary is None else rating_document(summary)
-    return {"game": ladder.plan.game, "ranking": ranking, "bots": bots, "fit": fitted}
+    return {"game": ladder.plan.game, **secrecy_document(ladder.plan), "ranking": ranking, "bots": bots, "fit": fitted}
 
 
 def _print(ladder: Ladder) -> None:

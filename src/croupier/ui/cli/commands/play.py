@@ -13,12 +13,13 @@ from croupier import __version__
 from croupier.arena.people import PeopleMatch
 from croupier.arena.plan.schedule import seats_for
 from croupier.arena.plan.settings import read_settings
-from croupier.arena.run.setup import checked_seed, make_entrants
+from croupier.arena.run.setup import make_entrants
 from croupier.arena.run.table import combine_watches
 from croupier.arena.store.replay_log import ReplayLog
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
+from croupier.kernel.secret import checked_seed, secret_of
 from croupier.players.entrant import Entrant
 from croupier.players.human import HumanInterface, person
 from croupier.players.sandbox.isolation import Isolation
@@ -107,7 +108,7 @@ def command(
 
     def sit(desks: Sequence[HumanInterface]) -> PeopleMatch:
         people = [person(each, desk) for each, desk in zip(names, desks, strict=True)]
-        return PeopleMatch(found, settings, _round_the_table(people, bots, seat, table), chosen_seed)
+        return PeopleMatch(found, settings, _round_the_table(people, bots, seat, table), secret_of(chosen_seed))
 
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         sitting = _play_plain(found, sit, len(names), chosen_seed, live)
@@ -125,7 +126,7 @@ def command(
 
 
 def _play_plain(
-    game: Game, sit: Callable[[Sequence[HumanInterface]], PeopleMatch], people: int, seed: int, live: Path | None
+    game: Game, sit: Callable[[Sequence[HumanInterface]], PeopleMatch], people: int, seed: str, live: Path | None
 ) -> PeopleMatch:
     screen = Screen(_print_lines, people)
     windows = ScreenWindows(game, 0.0, 0.0, lambda deadline: None)  # lines wait for their answers
@@ -178,7 +179,7 @@ def _round_the_table(people: list[Entrant], bots: tuple[Entrant, ...], first: in
     return [taken[seat] for seat in range(seats)]
 
 
-def _replay_path(game: Game, seed: int) -> Path:
+def _replay_path(game: Game, seed: str) -> Path:
     folder = user_data_path("croupier") / "replays"
     folder.mkdir(parents=True, exist_ok=True)
     number = 1

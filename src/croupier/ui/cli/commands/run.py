@@ -9,11 +9,12 @@ import typer
 
 from croupier import __version__
 from croupier.arena.plan.settings import read_settings
-from croupier.arena.run.setup import checked_seed, clock_for, make_entrants
+from croupier.arena.run.setup import clock_for, make_entrants
 from croupier.arena.run.task import RunSetup
 from croupier.arena.store.replay_log import ReplayLog
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
+from croupier.kernel.secret import checked_seed
 from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.costs import open_account
 from croupier.ui.cli.debug import Debug, open_breakpoints, remove_time_limits

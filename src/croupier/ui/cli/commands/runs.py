@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Column
 
-from croupier.arena.store.store import Run, open_store
+from croupier.arena.store.store import FINISHED, Run, open_store
 from croupier.players.entrant import printable
 from croupier.ui.cli.completion import game_names
 from croupier.ui.cli.options import Db
@@ -40,9 +40,9 @@ def command(
     rows: list[list[str]] = []
     for run in found[:MAX_LISTED]:
         plan = run.plan
-        state = "" if run.state == "finished" else "not finished"
+        state = "" if run.state == FINISHED else "not finished"
         cells = (str(run.id), run.begun[:16].replace("T", " "), plan.game, ", ".join(plan.names), str(run.games))
-        rows.append([printable(cell) for cell in (*cells, str(plan.seed), state)])
+        rows.append([printable(cell) for cell in (*cells, plan.shown_seed(run.state == FINISHED) or "secret", state)])
     columns = [
         Column(heading, justify="right" if heading in ("run", "matches") else "left", overflow="fold")
         for heading in ("run", "begun (UTC)", "game", "bots", "matches", "seed", "")
@@ -63,7 +63,8 @@ def _document(run: Run) -> dict[str, Any]:
         "game": plan.game,
         "bots": list(plan.names),
         "specs": list(plan.bots),
-        "seed": plan.seed,
+        "seed": plan.shown_seed(run.state == FINISHED),
+        "commitment": plan.commitment or None,
         "matches": run.games,
         "matches_planned": plan.schedule().matches,
     }

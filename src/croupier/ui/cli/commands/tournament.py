@@ -29,11 +29,14 @@ from croupier.ui.cli.sessions import (
     facts_of,
     load_rated,
     open_session,
+    publish_commitment,
     rated_head,
     rated_plan,
     repeat_command,
     say_disqualified,
+    say_seed,
     say_the_rest,
+    shown_seed,
 )
 from croupier.ui.cli.tables import leaders_text, print_matrix, print_summary_notes, rating_table
 
@@ -101,6 +104,7 @@ def command(
         plan = admit(plan, plan.playing)  # whatever is wrong with it is said before anything is played
         with ExitStack() as stack:
             session = stack.enter_context(open_session(setup, plan, options, stop, admit=admit, table_size=len(teams)))
+            publish_commitment(session.plan)
             exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
             contest = setup_in(session.plan, playing=session.plan.playing)
             show = stack.enter_context(
@@ -120,7 +124,7 @@ def command(
                 _print(session, form, result)
                 print_bills(account, summary.matches)
             if options.report is not None:
-                again = repeat_command(context, session.plan.seed)
+                again = repeat_command(context, shown_seed(session))
                 write_report(
                     options.report, summary, facts_of(session, heading(summary), again, conditions_text(setup))
                 )
@@ -151,7 +155,7 @@ def _print(session: Session, form: str, result: TournamentResult) -> None:
         _print_compatibility(contest, result.partners)
     say(f"{summary.matches} matches, {summary.blocks} deals; {saving_text(summary.saving)}.")
     say_the_rest(session)
-    say(f"--seed {session.plan.seed} plays it again.")
+    say_seed(session, "plays it again")
 
 
 def _print_compatibility(plan: TournamentSetup, together: list[Compatibility]) -> None:

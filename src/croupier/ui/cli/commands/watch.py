@@ -116,7 +116,7 @@ def _picture(follower: RunFollower) -> RenderableType:
 
 def _summary(follower: RunFollower) -> Summary:
     plan = follower.plan
-    return summarise(follower.totals, plan.names, find_game(plan.game), plan.seed)
+    return summarise(follower.totals, plan.names, find_game(plan.game), plan.secret)
 
 
 def _match_line(follower: RunFollower, played: Played) -> str:
@@ -149,7 +149,8 @@ def _time(seconds: float) -> str:
 def _document(follower: RunFollower) -> dict[str, Any]:
     plan = follower.plan
     head = {"run": follower.run, "kind": plan.kind, "game": plan.game, "finished": follower.finished}
-    head |= {"seed": plan.seed, "matches_planned": follower.planned, "matches": follower.totals.matches}
+    head |= {"seed": plan.shown_seed(follower.finished), "commitment": plan.commitment or None}
+    head |= {"matches_planned": follower.planned, "matches": follower.totals.matches}
     return {**head, **(rating_document(_summary(follower)) if follower.totals.matches else {"bots": []})}
 
 

@@ -27,7 +27,7 @@ class TableForm(Form):
     game: Annotated[str, Field(max_length=40)]
     seats: Annotated[list[SeatForm], Field(min_length=1, max_length=10)]
     settings: Annotated[dict[str, Scalar], Field(max_length=40)] = {}
-    seed: Annotated[int, Field(ge=0, lt=2**60)] | None = None
+    seed: Annotated[str, Field(max_length=128)] | Annotated[int, Field(ge=0, lt=2**60)] | None = None
     practice: bool = False
     pace: Annotated[float, Field(ge=0, le=2)] = 0.05
     window: Annotated[float, Field(ge=0, le=60)] = 3.0

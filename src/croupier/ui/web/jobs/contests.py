@@ -1,7 +1,6 @@
 """Tournaments and comparisons started from the page."""
 
 import asyncio
-import secrets
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -33,18 +32,16 @@ class Contests:
             raise RequestRefused(
                 "too_many", f"{MAX_CONTESTS} contests are being played; wait until one of them is over"
             )
-        seed = secrets.randbits(50)
+        before = await asyncio.to_thread(self._last_run)
         db = [] if self._db is None else ["--db", self._db]
-        process = await cli.start(
-            command, game, *options, "--seed", str(seed), "--quiet", "--json", "--workers", "1", *db, "--", *bots
-        )
+        process = await cli.start(command, game, *options, "--quiet", "--json", "--workers", "1", *db, "--", *bots)
         task = asyncio.create_task(cli.wait(process))
         self._running[task] = None
         loop = asyncio.get_running_loop()
         latest = loop.time() + START_SECONDS
         while True:
-            run = await asyncio.to_thread(self._run_with, seed)
-            if run is not None:
+            run = await asyncio.to_thread(self._begun_since, before, command, tuple(bots))
+            if run is not None and run not in self._running.values():
                 self._running[task] = run
                 return run
             if task.done():
@@ -58,8 +55,20 @@ class Contests:
             "slow", f"it did not begin within {START_SECONDS:g} s; try again when less is going on here"
         )
 
-    def _run_with(self, seed: int) -> int | None:
-        return next((run.id for run in self._store.runs()[: MAX_CONTESTS * 4] if run.plan.seed == seed), None)
+    def _last_run(self) -> int:
+        return max((run.id for run in self._store.runs()), default=0)
+
+    def _begun_since(self, before: int, command: str, bots: tuple[str, ...]) -> int | None:
+        """The run that a command began; its secret is not known here, and never stands on a command line."""
+        known = set(self._running.values())
+        return next(
+            (
+                run.id
+                for run in self._store.runs()
+                if run.id > before and run.id not in known and run.plan.kind == command and run.plan.bots == bots
+            ),
+            None,
+        )
 
     def is_running(self, run: int) -> bool:
         return any(number == run and not task.done() for task, number in self._running.items())

@@ -16,6 +16,7 @@ from croupier.games import find_game
 from croupier.kernel.decision import Seat, Settings, encode_hook
 from croupier.kernel.errors import CroupierError, UsageError
 from croupier.kernel.game import Game
+from croupier.kernel.secret import checked_seed, secret_of
 from croupier.kernel.text import printable
 from croupier.match.match import Match, Step
 from croupier.match.playback import apply_step
@@ -107,7 +108,7 @@ class Lobby:
         people = sum(1 for seat in form.seats if seat.kind != "bot")
         _check_fairness(form, people, settings)
         bots = {seat: self.bot(game, each.bot) for seat, each in enumerate(form.seats) if each.kind == "bot"}
-        seed = secrets.randbits(60) if form.seed is None else form.seed
+        seed = secret_of(checked_seed(form.seed))
         plan = TablePlan(
             game=game.name,
             settings=msgspec.to_builtins(settings, enc_hook=encode_hook),
