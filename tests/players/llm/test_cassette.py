@@ -137,10 +137,10 @@ def test_measuring_commands_keep_to_a_cap_too(
 ):
     name, *options = command
     spec = f"llm:haiku:url={server.url}"
-    assert run_app([name, "coup", spec, "random", *options, "--seed", "5", "--no-journal", "--max-cost", "0.001"]) == 0
+    assert run_app([name, "coup", spec, "random", *options, "--seed", "5", "--no-journal", "--max-cost", "0.0002"]) == 0
     out = capsys.readouterr().out
     assert "llm:haiku is claude-haiku-5-5: " in out
-    assert "of the $0.001 that --max-cost allows." in out
+    assert "of the $0.0002 that --max-cost allows." in out
     assert "Harness" in out
 
 

@@ -53,9 +53,10 @@ def test_it_passes_every_check_and_plays_as_in_the_process() -> None:
 
 def test_a_seed_is_honoured() -> None:
     with served("CalculatingBot", "belote") as url:
-        web = croupier.play("belote", [f"{url}#seed=true", "calculating"], 3)
-    here = croupier.play("belote", ["calculating", "calculating"], 3)
-    assert [step.move for step in web.steps] == [step.move for step in here.steps]
+        first, again = (croupier.play("belote", [f"{url}#seed=true", "calculating"], 3) for _ in range(2))
+        other = croupier.play("belote", [url, "calculating"], 3)
+    assert [step.move for step in first.steps] == [step.move for step in again.steps]
+    assert [step.move for step in first.steps] != [step.move for step in other.steps]
 
 
 def request(url: str, method: str, body: bytes | None = None) -> tuple[int, bytes]:
