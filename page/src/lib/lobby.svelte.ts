@@ -55,6 +55,6 @@ export class Lobby {
     });
     const settings = Object.fromEntries(Object.entries(this.settings).filter(([, value]) => value !== ''));
     const wish: TableForm = { game: this.game!.name, seats, settings, practice: this.practice && !this.friends, pace: this.pace, window: this.window };
-    return this.seed.trim() ? { ...wish, seed: Number(this.seed) } : wish;
+    return this.seed.trim() ? { ...wish, seed: this.seed.trim() } : wish;
   }
 }

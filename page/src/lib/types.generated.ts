@@ -296,7 +296,7 @@ export interface TableForm {
   game: string;
   seats: SeatForm[];
   settings?: Record<string, string | number | boolean | null | Record<string, number>>;
-  seed?: number | null;
+  seed?: string | number | null;
   practice?: boolean;
   pace?: number;
   window?: number;

@@ -37,4 +37,4 @@ def test_a_long_course_is_told_without_its_middle():
     lines = analysis_lines(croupier.play("bluff", ["heuristic", "random"], seed=5))
     course = lines[: lines.index("")]
     assert len(course) == MAX_COURSE_LINES + 1
-    assert course[MAX_COURSE_LINES // 2] == "... 10 more ..."
+    assert course[MAX_COURSE_LINES // 2] == "... 2 more ..."

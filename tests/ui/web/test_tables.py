@@ -39,7 +39,7 @@ def test_a_whole_game_over_the_socket(server: Served, game: str, seats: int) -> 
 
 def test_the_same_game_without_a_socket(server: Served) -> None:
     async def play(client: Client) -> Message:
-        opened = await client.open("cuttle", "you", "heuristic", seed=5)
+        opened = await client.open("cuttle", "you", "heuristic", seed=6)
         where = f"/tables/{opened['table']}"
         choose = at_random(3)
         while True:
@@ -214,7 +214,7 @@ def test_stale_and_impossible_answers_are_refused(server: Served) -> None:
 
     assert talk_to(server, play) == [
         "question 2 is not open any more; question 1 is",
-        "move 6 is none of the 6 moves; the first is 0",
+        "move 7 is none of the 7 moves; the first is 0",
     ]
 
 
