@@ -1,7 +1,7 @@
 """Write the page's TypeScript types from the server's own messages: `python scripts/page_types.py [--check]`.
 
-Reads the msgspec structs of the socket and the catalogue, and the pydantic models of REST. With --check nothing is
-written, and the exit code is 1 if the file is out of date.
+Reads the structs of the socket, the structs and typed dicts of answers, and the pydantic models of REST. With --check
+nothing is written, and the exit code is 1 if the file is out of date.
 """
 
 import sys
@@ -9,13 +9,27 @@ from collections.abc import Iterator, Mapping
 from inspect import cleandoc
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 import msgspec
 from pydantic import BaseModel
 
+from croupier.arena.store.web import StoredReplay
 from croupier.ui.web import catalogue
-from croupier.ui.web.api import forms, messages
+from croupier.ui.web.api import answers, forms, messages
+from croupier.ui.web.jobs.worker import Analysis
+from croupier.ui.web.workshop import CheckReport
 
 TARGET: Final = Path(__file__).parent.parent / "page/src/lib/types.generated.ts"
 HEAD: Final = """\
@@ -44,6 +58,15 @@ def page_types() -> str:
         *get_args(messages.ClientMessage),
         catalogue.GameShown,
         catalogue.BotShown,
+        StoredReplay,
+        answers.ReplayShown,
+        answers.FrameShown,
+        Analysis,
+        answers.LeaderboardRow,
+        answers.BotRecord,
+        answers.RunListed,
+        answers.Contest,
+        CheckReport,
     ]
     sent = set(get_args(messages.ClientMessage))
     blocks = [HEAD, *map(_alias, aliases)]
@@ -62,7 +85,7 @@ def _with_parts(structs: list[Any]) -> list[Any]:
     found: dict[Any, None] = {}
 
     def visit(kind: Any) -> None:
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if is_typeddict(kind) or (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
             for hint in get_type_hints(kind).values():
                 visit(hint)
             found[kind] = None
@@ -94,6 +117,10 @@ def _fields(kind: Any, is_sent: bool) -> Iterator[tuple[str, Any, bool]]:
         for name, field in kind.model_fields.items():
             yield name, hints[name], is_sent and not field.is_required()
         return
+    if is_typeddict(kind):
+        for name, hint in hints.items():
+            yield name, hint, name in kind.__optional_keys__
+        return
     config = kind.__struct_config__
     if config.tag is not None:
         yield str(config.tag_field), Literal[config.tag], False
@@ -108,13 +135,17 @@ def _type(hint: Any) -> str:
     if origin is Annotated:
         titles = [each.title for each in parts[1:] if isinstance(each, msgspec.Meta) and each.title]
         return titles[0] if titles else _type(parts[0])
+    if origin is NotRequired:
+        return _type(parts[0])
     if origin in (Union, UnionType):
         return " | ".join(dict.fromkeys(_type(part) for part in parts))
     if origin is Literal:
         return " | ".join(f"'{part}'" for part in parts)
+    if origin is tuple and Ellipsis not in parts:
+        return f"[{', '.join(map(_type, parts))}]"
     if origin in (list, tuple):
         inner = _type(parts[0])
-        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+        return f"({inner})[]" if get_origin(parts[0]) in (Union, UnionType, Literal) else f"{inner}[]"
     if origin is dict:
         return f"Record<string, {_type(parts[1])}>"
     return hint.__name__

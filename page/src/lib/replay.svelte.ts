@@ -1,46 +1,11 @@
 /** A finished match to look at: fetches frames as they are wanted and keeps them. */
 import { get, getWhenReady, said } from './api';
 import { cardsOf } from './table/props';
-import type { GameEvent, ResultShown, View, Zone } from './types.generated';
-
-export interface Step {
-  number: number;
-  seat: number;
-  move: string | null;
-  label: string;
-  say: string[];
-  note: string;
-  faults: string[];
-  ruling: string;
-}
-export interface ReplayInfo {
-  id: string;
-  game: string;
-  title: string;
-  names: string[];
-  players: string[];
-  result: ResultShown;
-  playable: boolean;
-  why_not: string;
-  steps: Step[];
-}
-export interface Frame {
-  step: number;
-  text: string;
-  lines: string[];
-  events: GameEvent[];
-  view: View;
-  views?: View[];
-  zones: Zone[];
-}
-export interface Analysis {
-  win: number[][];
-  costly: { step: number; seat: number; lost: number; played: string; better: string; why: string }[];
-}
+import type { Analysis, FrameShown, GameEvent, ReplayShown, View } from './types.generated';
 
 export class Replay {
-  info = $state.raw<ReplayInfo | null>(null);
-  frame = $state.raw<Frame | null>(null);
+  info = $state.raw<ReplayShown | null>(null);
+  frame = $state.raw<FrameShown | null>(null);
   /** The view one step earlier, where that was shown just before: only then does something move. */
   before = $state.raw<View | null>(null);
   analysis = $state.raw<Analysis | null>(null);
@@ -49,13 +14,13 @@ export class Replay {
   step = $state(0);
   seat = $state('dealer');
 
-  private frames = new Map<string, Promise<Frame>>();
+  private frames = new Map<string, Promise<FrameShown>>();
 
   constructor(readonly id: string) {}
 
   async open(step: number, seat: string): Promise<void> {
     try {
-      this.info = await get<ReplayInfo>(`/replays/${this.id}`);
+      this.info = await get<ReplayShown>(`/replays/${this.id}`);
       await this.show(step, seat);
     } catch (error) {
       this.problem = said(error);
@@ -93,11 +58,11 @@ export class Replay {
     this.studying = false;
   }
 
-  private fetched(step: number, seat: string): Promise<Frame> {
+  private fetched(step: number, seat: string): Promise<FrameShown> {
     const key = `${seat}:${step}`;
     let found = this.frames.get(key);
     if (!found) {
-      found = get<Frame>(`/replays/${this.id}/frames/${step}?seat=${seat}`);
+      found = get<FrameShown>(`/replays/${this.id}/frames/${step}?seat=${seat}`);
       found.catch(() => this.frames.delete(key));
       this.frames.set(key, found);
     }

@@ -1,4 +1,5 @@
 /** Seat tokens. One tab keeps its own; another tab of the same browser falls back on the last one that was given. */
+import type { Invitation } from './types.generated';
 
 const key = (table: string): string => `croupier.seat.${table}`;
 
@@ -17,10 +18,6 @@ export function forgetToken(table: string): void {
 }
 
 const codes = (table: string): string => `croupier.invitations.${table}`;
-export interface Invitation {
-  seat: number;
-  code: string;
-}
 
 export function keepInvitations(table: string, invitations: Invitation[]): void {
   if (invitations.length) sessionStorage.setItem(codes(table), JSON.stringify(invitations));

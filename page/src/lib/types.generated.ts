@@ -286,6 +286,244 @@ export interface BotShown {
   is_level: boolean;
 }
 
+/** One line of the list of replays. */
+export interface StoredReplay {
+  id: string;
+  played: string;
+  game: string;
+  names: string[];
+  ending: string;
+  places: number[];
+  steps: number;
+  origin: string;
+}
+
+/** The result, the same for every viewer. */
+export interface ReplayResult {
+  places: number[];
+  scores: number[];
+  ending: string;
+  winners: number[];
+}
+
+/** One step of a replay; `move` is null where the seat was taken out of the match. */
+export interface StepShown {
+  number: number;
+  seat: number;
+  move: string | null;
+  label: string;
+  events: string[];
+  say: string[];
+  note: string;
+  faults: string[];
+  ruling: string;
+  seconds: number;
+}
+
+/** A replay without its frames. */
+export interface ReplayShown {
+  id: string;
+  game: string;
+  title: string;
+  names: string[];
+  players: string[];
+  settings: Record<string, Json>;
+  teams: number[] | null;
+  result: ReplayResult;
+  playable: boolean;
+  why_not: string;
+  deal: string[];
+  steps: StepShown[];
+}
+
+/** The table after one step; `views` are those of all seats, for the dealer only. */
+export interface FrameShown {
+  step: number;
+  text: string;
+  lines: string[];
+  view: View;
+  events: GameEvent[];
+  views?: View[];
+  zones: Zone[];
+}
+
+/** A decision that lost some of the chance to win. */
+export interface CostlyMove {
+  step: number;
+  seat: number;
+  lost: number;
+  played: string;
+  better: string;
+  why: string;
+}
+
+/** The chances of each seat after the deal and each step, and the costliest decisions. */
+export interface Analysis {
+  win: number[][];
+  costly: CostlyMove[];
+}
+
+/** A bot on the leaderboard of its game. */
+export interface LeaderboardRow {
+  bot: string;
+  rating: number;
+  low: number;
+  high: number;
+  best: number;
+  games: number;
+  win_rate: number;
+  win_low: number;
+  win_high: number;
+  faults: number;
+  game: string;
+}
+
+/** The rating after a number of matches. */
+export interface RatingPoint {
+  games: number;
+  rating: number;
+}
+
+/** A bot that was met, and the share of meetings in which it was behind. */
+export interface Rival {
+  bot: string;
+  ahead: number;
+  low: number;
+  high: number;
+  games: number;
+}
+
+/** One of the latest matches of a bot. */
+export interface LastMatch {
+  replay: string;
+  run: number;
+  names: string[];
+  places: number[];
+  place: number;
+  ending: string;
+}
+
+/** Everything about one bot. */
+export interface BotRecord {
+  bot: string;
+  rating: number;
+  low: number;
+  high: number;
+  best: number;
+  games: number;
+  win_rate: number;
+  win_low: number;
+  win_high: number;
+  faults: number;
+  game: string;
+  history: RatingPoint[];
+  placements: Record<string, number>;
+  style: Record<string, string>;
+  notes: Record<string, number>;
+  seconds: number | null;
+  fault_kinds: Record<string, number>;
+  rivals: Rival[];
+  last: LastMatch[];
+}
+
+/** A tournament or comparison in the list. */
+export interface RunListed {
+  id: number;
+  kind: string;
+  game: string;
+  begun: string;
+  format: string;
+  bots: string[];
+  played: number;
+  finished: boolean;
+  running: boolean;
+}
+
+/** A bot in the order of entry, with its figures. */
+export interface RatedBot {
+  name: string;
+  elo: number;
+  interval: [number, number];
+  best: number;
+  elo_without_faults: number | null;
+  matches: number;
+  win_rate: number;
+  win_interval: [number, number];
+  places: Record<string, number>;
+  mean_score: number;
+  faults: Record<string, number>;
+  statistics: Record<string, number>;
+  notes: Record<string, number>;
+}
+
+/** Bots that meet; their wins once they have been played. */
+export interface MeetingDocument {
+  bots: string[];
+  wins?: number[];
+  blocks?: number[];
+}
+
+/** A round of a tournament. */
+export interface RoundDocument {
+  title: string;
+  byes: string[];
+  meetings: MeetingDocument[];
+}
+
+/** The state of a comparison after a number of matches. */
+export interface EvidencePoint {
+  games: number;
+  gain: number;
+  test: number;
+}
+
+/** A tournament or comparison in its current state. */
+export interface Contest {
+  id: number;
+  kind: string;
+  game: string;
+  begun: string;
+  format: string;
+  bots: string[];
+  played: number;
+  finished: boolean;
+  running: boolean;
+  trouble?: string;
+  planned?: number;
+  ratings?: RatedBot[];
+  ahead?: ([number, number, number, number] | null)[][];
+  ranking?: string[];
+  rounds?: RoundDocument[];
+  coming?: RoundDocument | null;
+  old?: string;
+  new?: string;
+  verdict?: string;
+  words?: string;
+  gain?: number;
+  interval?: [number, number];
+  rate?: number;
+  parity?: number;
+  edge?: number;
+  bounds?: [number, number];
+  path?: EvidencePoint[];
+  faults?: Record<string, number>;
+}
+
+/** One row of the check. */
+export interface CheckRow {
+  promise: string;
+  ok: boolean;
+  text: string;
+  line: number | null;
+}
+
+/** The result of a check; `bot` is the name of the stored bot, null if it cannot be loaded. */
+export interface CheckReport {
+  rows: CheckRow[];
+  bot: string | null;
+  ok: boolean;
+}
+
 export interface SeatForm {
   kind: 'you' | 'friend' | 'bot';
   name?: string;
@@ -325,6 +563,23 @@ export interface PaceForm {
 
 export interface LoginForm {
   token: string;
+}
+
+export interface TournamentForm {
+  game: string;
+  bots: string[];
+  format?: 'round-robin' | 'swiss' | 'gauntlet' | 'knockout';
+  blocks?: number;
+  rounds?: number | null;
+  seats?: number | null;
+}
+
+export interface ComparisonForm {
+  game: string;
+  old: string;
+  new: string;
+  edge?: number;
+  max_games?: number;
 }
 
 export interface Invitation {
@@ -367,6 +622,30 @@ export interface HintGiven {
   decision: number;
   index: number;
   moves: HintedMove[];
+}
+
+export interface RulesText {
+  markdown: string;
+}
+
+export interface ReplayStored {
+  id: string;
+}
+
+export interface ContestStarted {
+  id: number;
+}
+
+export interface CompletionShown {
+  label: string;
+  kind: string;
+  text: string;
+}
+
+export interface StarterShown {
+  code: string;
+  completions: CompletionShown[];
+  open: boolean;
 }
 
 export interface Done {

@@ -12,3 +12,11 @@ def test_a_field_that_may_be_left_out_is_optional() -> None:
     assert "  face_up?: boolean;" in text  # left out where it is true
     assert "  token?: string | null;" in text  # a spectator has none
     assert "  has_teams: boolean;" in text
+    assert "  views?: View[];" in text  # for the dealer only
+    assert "  events: GameEvent[];" in text
+
+
+def test_a_pair_has_two_numbers_and_a_cell_may_be_empty() -> None:
+    text = page_types.page_types()
+    assert "  interval: [number, number];" in text
+    assert "  ahead?: ([number, number, number, number] | null)[][];" in text

@@ -1,25 +1,77 @@
 """Results as documents, for programs and the page: ratings, and a tournament with its rounds."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from croupier.arena.results.summary import Summary
 from croupier.arena.tournament.formats import Meeting, Round
 from croupier.arena.tournament.setup import TournamentSetup
 
 
-def rating_document(summary: Summary) -> dict[str, Any]:
+class RatedBot(TypedDict):
+    """A bot in the order of entry, with its figures."""
+
+    name: str
+    elo: float
+    interval: tuple[float, float]
+    best: float
+    elo_without_faults: float | None
+    matches: int
+    win_rate: float
+    win_interval: tuple[float, float]
+    places: dict[str, int]
+    mean_score: float
+    faults: dict[str, int]
+    statistics: dict[str, int]
+    notes: dict[str, float]
+
+
+class RatingDocument(TypedDict):
+    """Ratings of all bots of a run."""
+
+    matches: int
+    saving: NotRequired[float | None]
+    bots: list[RatedBot]
+    ahead: list[list[tuple[float, float, float, int] | None]]
+    """Share of the bot of the row ahead of the bot of the column, its interval, and the number of their meetings."""
+    groups: list[list[int]]
+
+
+class MeetingDocument(TypedDict):
+    """Bots that meet; their wins once they have been played."""
+
+    bots: list[str]
+    wins: NotRequired[list[float]]
+    blocks: NotRequired[list[float]]
+
+
+class RoundDocument(TypedDict):
+    """A round of a tournament."""
+
+    title: str
+    byes: list[str]
+    meetings: list[MeetingDocument]
+
+
+class TournamentDocument(RatingDocument):
+    """Ratings and rounds of a tournament."""
+
+    ranking: list[str]
+    rounds: list[RoundDocument]
+
+
+def rating_document(summary: Summary) -> RatingDocument:
     """Ratings in the order of entry."""
-    bots = [
+    bots: list[RatedBot] = [
         {
             "name": row.name,
             "elo": round(row.elo, 2),
-            "interval": [round(row.elo_low, 2), round(row.elo_high, 2)],
+            "interval": (round(row.elo_low, 2), round(row.elo_high, 2)),
             "best": round(row.best, 4),
             "elo_without_faults": None if row.elo_without_faults is None else round(row.elo_without_faults, 2),
             "matches": row.matches,
             "win_rate": round(row.win_rate, 6),
-            "win_interval": [round(row.low, 6), round(row.high, 6)],
+            "win_interval": (round(row.low, 6), round(row.high, 6)),
             "places": {str(place): count for place, count in sorted(row.places.items())},
             "mean_score": round(row.mean_score, 6),
             "faults": dict(sorted(row.faults.items())),
@@ -32,7 +84,7 @@ def rating_document(summary: Summary) -> dict[str, Any]:
         [
             None
             if not pair.meetings
-            else [round(pair.share, 6), round(pair.low, 6), round(pair.high, 6), pair.meetings]
+            else (round(pair.share, 6), round(pair.low, 6), round(pair.high, 6), pair.meetings)
             for pair in row
         ]
         for row in summary.pairs
@@ -48,27 +100,27 @@ def rating_document(summary: Summary) -> dict[str, Any]:
 
 def tournament_document(
     plan: TournamentSetup, rounds: Sequence[tuple[Round, Sequence[Meeting]]], summary: Summary | None
-) -> dict[str, Any]:
+) -> TournamentDocument:
     """Ratings, who is best, and what came of every meeting. Without a summary nothing has been played yet."""
-    ratings: dict[str, Any] = {"matches": 0, "bots": [], "ahead": [], "groups": []}
+    none: RatingDocument = {"matches": 0, "bots": [], "ahead": [], "groups": []}
     return {
-        **(ratings if summary is None else rating_document(summary)),
+        **(none if summary is None else rating_document(summary)),
         "ranking": [] if summary is None else [plan.names[number] for number in summary.ranking()],
         "rounds": [_round(plan, *each) for each in rounds],
     }
 
 
-def coming_document(plan: TournamentSetup, rounds: Sequence[tuple[Round, Sequence[Meeting]]]) -> dict[str, Any] | None:
+def coming_document(plan: TournamentSetup, rounds: Sequence[tuple[Round, Sequence[Meeting]]]) -> RoundDocument | None:
     """The round that is being played, as far as it is known who meets; None after the last."""
     coming: Round | None = plan.form.next_round(list(rounds))
     if coming is None:
         return None
-    meetings = [{"bots": _bots(plan, lineup)} for lineup in coming.lineups]
+    meetings: list[MeetingDocument] = [{"bots": _bots(plan, lineup)} for lineup in coming.lineups]
     return {"title": coming.title, "byes": _byes(plan, coming), "meetings": meetings}
 
 
-def _round(plan: TournamentSetup, played: Round, meetings: Sequence[Meeting]) -> dict[str, Any]:
-    told = [
+def _round(plan: TournamentSetup, played: Round, meetings: Sequence[Meeting]) -> RoundDocument:
+    shown: list[MeetingDocument] = [
         {
             "bots": _bots(plan, meeting.lineup),
             "wins": [round(wins, 6) for wins in meeting.wins],
@@ -76,7 +128,7 @@ def _round(plan: TournamentSetup, played: Round, meetings: Sequence[Meeting]) ->
         }
         for meeting in meetings
     ]
-    return {"title": played.title, "byes": _byes(plan, played), "meetings": told}
+    return {"title": played.title, "byes": _byes(plan, played), "meetings": shown}
 
 
 def _bots(plan: TournamentSetup, lineup: Sequence[int]) -> list[str]:

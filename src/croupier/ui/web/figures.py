@@ -25,6 +25,17 @@ from croupier.arena.tournament.setup import setup_in
 from croupier.arena.tournament.setup import terms_in as tournament_terms
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
+from croupier.ui.web.api.answers import (
+    BotFigures,
+    BotRecord,
+    ContestFigures,
+    EvidencePoint,
+    LastMatch,
+    LeaderboardRow,
+    Rival,
+    RunShown,
+    StoredContest,
+)
 
 MAX_LAST_MATCHES: Final = 20
 CONTESTS: Final = frozenset({"tournament", "compare"})
@@ -36,20 +47,21 @@ def shown_name(name: str) -> str:
     return f"{Path(head).name}{dot}{rest}" if dot else name
 
 
-def load_leaderboard(db: str | None, game: str) -> list[dict[str, Any]]:
+def load_leaderboard(db: str | None, game: str) -> list[LeaderboardRow]:
     """The ratings of one game, or of all games one after the other; best first."""
-    rows: list[dict[str, Any]] = []
+    rows: list[LeaderboardRow] = []
     with open_store(db) as store:
         for name in [game] if game else GAMES:
             found = collect(store, name)
             if not found.totals.matches:
                 continue
             summary = summarise(found.totals, found.names, find_game(name))
-            rows += [{"game": name, **_row(summary.rows[number])} for number in summary.ranking()]
+            for number in summary.ranking():
+                rows.append({"game": name, **_row(summary.rows[number])})
     return rows
 
 
-def _row(row: SummaryRow) -> dict[str, Any]:
+def _row(row: SummaryRow) -> BotFigures:
     return {
         "bot": shown_name(row.name),
         "rating": round(row.elo, 1),
@@ -64,7 +76,7 @@ def _row(row: SummaryRow) -> dict[str, Any]:
     }
 
 
-def load_bot(db: str | None, game: str, name: str) -> dict[str, Any] | None:
+def load_bot(db: str | None, game: str, name: str) -> BotRecord | None:
     """The record of one bot; None if the store has no such bot."""
     with open_store(db) as store:
         found = collect(store, game)
@@ -88,7 +100,7 @@ def load_bot(db: str | None, game: str, name: str) -> dict[str, Any] | None:
         }
 
 
-def _rivals(summary: Summary, number: int) -> list[dict[str, Any]]:
+def _rivals(summary: Summary, number: int) -> list[Rival]:
     return [
         {
             "bot": shown_name(summary.rows[other].name),
@@ -102,9 +114,9 @@ def _rivals(summary: Summary, number: int) -> list[dict[str, Any]]:
     ]
 
 
-def _last_games(store: Store, game: str, name: str) -> list[dict[str, Any]]:
+def _last_games(store: Store, game: str, name: str) -> list[LastMatch]:
     """The latest matches of a bot that can be opened as replays."""
-    found: list[dict[str, Any]] = []
+    found: list[LastMatch] = []
     for run in store.runs(game):
         names = [shown_name(spec) for spec, _ in identities(run.plan)]
         if name not in names or not is_rated(run.plan):
@@ -127,7 +139,7 @@ def _last_games(store: Store, game: str, name: str) -> list[dict[str, Any]]:
     return found[:MAX_LAST_MATCHES]
 
 
-def describe_run(run: Run) -> dict[str, Any]:
+def describe_run(run: Run) -> RunShown:
     """A run in the list of tournaments and comparisons."""
     plan = run.plan
     return {
@@ -160,7 +172,7 @@ class StoredMatches:
                 yield self._played[task.number]
 
 
-def load_contest(db: str | None, number: int) -> dict[str, Any] | None:
+def load_contest(db: str | None, number: int) -> StoredContest | None:
     """The state of a tournament or comparison; None if there is none with this number."""
     with open_store(db) as store:
         run = next((each for each in store.runs() if each.id == number), None)
@@ -173,11 +185,11 @@ def load_contest(db: str | None, number: int) -> dict[str, Any] | None:
         return {**describe_run(run), "trouble": str(error)}
 
 
-def _figures(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
+def _figures(plan: Plan, matches: dict[int, Played]) -> ContestFigures:
     return _comparison(plan, matches) if plan.kind == "compare" else _tournament(plan, matches)
 
 
-def _tournament(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
+def _tournament(plan: Plan, matches: dict[int, Played]) -> ContestFigures:
     contest = setup_in(plan, [shown_name(name) for name in plan.names], plan.playing)
     blocks, stop = tournament_terms(plan).blocks, StopFlag()
     runner = RoundRunner(StoredMatches(matches, stop), contest.entries, plan.secret, blocks, stop)
@@ -188,15 +200,17 @@ def _tournament(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
     return {
         "planned": contest.matches(blocks),
         "ratings": document["bots"],
-        **{key: document[key] for key in ("ahead", "ranking", "rounds")},
+        "ahead": document["ahead"],
+        "ranking": document["ranking"],
+        "rounds": document["rounds"],
         "coming": coming_document(contest, rounds),
     }
 
 
-def _comparison(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
+def _comparison(plan: Plan, matches: dict[int, Played]) -> ContestFigures:
     terms, stop = comparison_terms(plan), StopFlag()
     hypotheses, most = terms.hypotheses, terms.max_games
-    path: list[dict[str, float]] = []
+    path: list[EvidencePoint] = []
 
     def observe(now: Any) -> None:
         path.append({"games": now.games, "gain": round(now.gain, 5), "test": round(now.ratio, 4)})
@@ -206,6 +220,7 @@ def _comparison(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
     result = run_comparison(
         StoredMatches(matches, stop), design_in(plan), plan.secret, hypotheses, most, observe, None, stop
     )
+    low, high = result.interval
     old, new = (shown_name(name) for name in plan.names[:2])
     return {
         "planned": most,
@@ -214,11 +229,11 @@ def _comparison(plan: Plan, matches: dict[int, Played]) -> dict[str, Any]:
         "verdict": result.verdict,
         "words": verdict_text(result, old, new),
         "gain": round(result.gain, 5),
-        "interval": [round(end, 5) for end in result.interval],
+        "interval": (round(low, 5), round(high, 5)),
         "rate": round(result.rate, 5),
         "parity": round(result.parity, 5),
         "edge": hypotheses.edge,
-        "bounds": [round(hypotheses.lower, 3), round(hypotheses.upper, 3)],
+        "bounds": (round(hypotheses.lower, 3), round(hypotheses.upper, 3)),
         "path": path[:: max(1, len(path) // 200)],
         "faults": {who: sum(kinds.values()) for who, kinds in result.faults.items()},
     }

@@ -6,7 +6,7 @@ A match that cannot be played again any more is shown by its stored texts, and s
 import asyncio
 import secrets
 from collections import OrderedDict
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -22,7 +22,9 @@ from croupier.match.playback import Playback
 from croupier.match.replay.format import EXPEL, Replay
 from croupier.match.replay.read import replays_in
 from croupier.match.replay.verify import rebuild
+from croupier.ui.web.api.answers import FrameShown, FrameStart, ReplayShown
 from croupier.ui.web.jobs.pool import JobFailed, JobPool
+from croupier.ui.web.jobs.worker import Analysis
 from croupier.ui.web.tables.table import RequestRefused
 from croupier.ui.web.tables.zones import open_zones, wire_of, zones_of
 
@@ -53,7 +55,7 @@ class Replays:
         self._open: OrderedDict[str, OpenReplay] = OrderedDict()
         self._playback_lock = asyncio.Lock()
         """A playback has one position, so it is used by one request at a time."""
-        self._analyses: OrderedDict[str, asyncio.Task[dict[str, Any]]] = OrderedDict()
+        self._analyses: OrderedDict[str, asyncio.Task[Analysis]] = OrderedDict()
 
     async def open(self, replay: str) -> OpenReplay:
         found = self._open.get(replay)
@@ -86,7 +88,7 @@ class Replays:
         except (UsageError, ReplayError) as error:
             raise RequestRefused("no_replay", str(error)) from None
 
-    async def frame(self, opened: OpenReplay, step: int, seat: Seat) -> dict[str, Any]:
+    async def frame(self, opened: OpenReplay, step: int, seat: Seat) -> FrameShown:
         """The table after one step, as `seat` saw it."""
         playback, match = opened.playback, opened.match
         if playback is None or match is None:
@@ -106,7 +108,7 @@ class Replays:
         except (JobFailed, CroupierError) as error:
             raise RequestRefused("not_again", f"the page cannot be made: {error}") from None
 
-    def analysis(self, opened: OpenReplay) -> dict[str, Any] | None:
+    def analysis(self, opened: OpenReplay) -> Analysis | None:
         """The value of each decision; None while it is being computed."""
         if opened.match is None:
             raise RequestRefused("not_again", f"this replay cannot be played again: {opened.why_not}")
@@ -141,25 +143,28 @@ class Replays:
         await asyncio.gather(*self._analyses.values(), return_exceptions=True)
 
 
-def _frame(playback: Playback, match: Match, step: int, seat: Seat) -> dict[str, Any]:
+def _frame(playback: Playback, match: Match, step: int, seat: Seat) -> FrameShown:
     view = playback.view(step, seat)
     wire = wire_of(view)
-    frame: dict[str, Any] = {"step": step, "text": view.text(), "lines": _lines(playback, step, seat), "view": wire}
-    frame["events"] = [event_to_wire(event, match.table.names) for event in match.happened(seat, step)]
-    if seat == DEALER:
-        views = [playback.view(step, each) for each in range(len(playback.names))]
-        frame["views"] = [wire_of(each) for each in views]
-        frame["zones"] = open_zones(views, playback.view(step, PUBLIC))
-    else:
-        frame["zones"] = zones_of(view, wire)
-    return frame
+    start: FrameStart = {
+        "step": step,
+        "text": view.text(),
+        "lines": _lines(playback, step, seat),
+        "view": wire,
+        "events": [event_to_wire(event, match.table.names) for event in match.happened(seat, step)],
+    }
+    if seat != DEALER:
+        return {**start, "zones": zones_of(view, wire)}
+    views = [playback.view(step, each) for each in range(len(playback.names))]
+    zones = open_zones(views, playback.view(step, PUBLIC))
+    return {**start, "views": [wire_of(each) for each in views], "zones": zones}
 
 
 def _lines(playback: Playback, step: int, seat: Seat) -> list[str]:
     return [line.removeprefix("[GAME] ") for line in playback.lines(step, seat)]
 
 
-def describe_replay(opened: OpenReplay) -> dict[str, Any]:
+def describe_replay(opened: OpenReplay) -> ReplayShown:
     """The replay as JSON, without its frames."""
     head, result = opened.replay.head, opened.replay.result
     match = opened.match

@@ -22,6 +22,7 @@ from croupier.players.sandbox.bot import CellPool
 from croupier.players.sandbox.isolation import SANDBOXED
 from croupier.players.sandbox.zygote_protocol import SandboxedBot
 from croupier.players.starters import LANGUAGES, starter
+from croupier.ui.web.api.forms import CompletionShown
 from croupier.ui.web.catalogue import BotShown
 from croupier.ui.web.jobs import cli
 from croupier.ui.web.tables.table import RequestRefused
@@ -47,7 +48,7 @@ class CheckRow(msgspec.Struct, frozen=True):
 
 
 class CheckReport(msgspec.Struct, frozen=True):
-    """The result of a check; `bot` is the name of the stored bot, None if it cannot be loaded."""
+    """The result of a check; `bot` is the name of the stored bot, null if it cannot be loaded."""
 
     rows: tuple[CheckRow, ...]
     bot: str | None
@@ -168,23 +169,24 @@ def starter_of(game: Game) -> str:
     return starter(game, LANGUAGES["python"], Path("my_bot.py"))
 
 
-def completions(game: Game) -> list[dict[str, str]]:
+def completions(game: Game) -> list[CompletionShown]:
     """The game's API for completion in an editor: exports of its package, members of its bot and view."""
     from importlib import import_module
 
     package = import_module(game.bot.__module__.rpartition(".")[0])
-    found: dict[str, dict[str, str]] = {}
+    found: dict[str, CompletionShown] = {}
     for name in getattr(package, "__all__", ()):
         value = getattr(package, name)
         if isclass(value) or isfunction(value):
-            found[name] = {"label": name, "kind": "class" if isclass(value) else "function", "text": _first(value)}
+            what = "class" if isclass(value) else "function"
+            found[name] = CompletionShown(label=name, kind=what, text=_first(value))
     for kind, owner in (("method", game.bot), ("property", game.view)):
         for name, value in getmembers(owner):
             if not name.startswith("_") and name not in _hidden(owner):
                 what = "property" if isinstance(value, property) else kind if callable(value) else "property"
                 label = f"self.{name}" if owner is game.bot else f"view.{name}"
-                found[label] = {"label": label, "kind": what, "text": _first(value)}
-    return sorted(found.values(), key=lambda each: each["label"])
+                found[label] = CompletionShown(label=label, kind=what, text=_first(value))
+    return sorted(found.values(), key=lambda each: each.label)
 
 
 def _hidden(owner: type[Any]) -> frozenset[str]:

@@ -2,14 +2,14 @@
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query, Response, WebSocket
-from pydantic import Field
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.games import GAMES
-from croupier.ui.web.api.forms import Form, Spec
+from croupier.ui.web.api.answers import Contest, StoredContest
+from croupier.ui.web.api.forms import ComparisonForm, ContestStarted, TournamentForm
 from croupier.ui.web.api.games import answer, game_called
 from croupier.ui.web.api.messages import as_json
 from croupier.ui.web.api.tables import PROBLEMS
@@ -23,23 +23,6 @@ router = APIRouter()
 POLL_SECONDS: Final = 0.5
 """Seconds between two looks at a contest that somebody follows."""
 Run = Annotated[int, Path(ge=0, lt=2**31)]
-
-
-class TournamentForm(Form):
-    game: Annotated[str, Field(max_length=40)]
-    bots: Annotated[list[Spec], Field(min_length=2, max_length=16)]
-    format: Literal["round-robin", "swiss", "gauntlet", "knockout"] = "round-robin"
-    blocks: Annotated[int, Field(ge=1, le=200)] = 10
-    rounds: Annotated[int, Field(ge=1, le=20)] | None = None
-    seats: Annotated[int, Field(ge=2, le=10)] | None = None
-
-
-class ComparisonForm(Form):
-    game: Annotated[str, Field(max_length=40)]
-    old: Spec
-    new: Spec
-    edge: Annotated[float, Field(ge=0.5, le=50)] = 3.0
-    max_games: Annotated[int, Field(ge=10, le=100_000)] = 5000
 
 
 @router.get("/leaderboard", responses=PROBLEMS)
@@ -64,21 +47,21 @@ async def tournaments(services: Server, game: Annotated[str | None, Query(max_le
 
 
 @router.post("/tournaments", status_code=201, responses=PROBLEMS)
-async def start_tournament(form: TournamentForm, services: Server) -> dict[str, int]:
+async def start_tournament(form: TournamentForm, services: Server) -> ContestStarted:
     services.workshop.require_open()
     bots = await _specs(services, form.game, form.bots)
     options = ["--format", form.format, "--blocks", str(form.blocks)]
     options += ["--rounds", str(form.rounds)] if form.rounds is not None else []
     options += ["--seats", str(form.seats)] if form.seats is not None else []
-    return {"id": await services.contests.start("tournament", form.game, bots, *options)}
+    return ContestStarted(id=await services.contests.start("tournament", form.game, bots, *options))
 
 
 @router.post("/comparisons", status_code=201, responses=PROBLEMS)
-async def start_comparison(form: ComparisonForm, services: Server) -> dict[str, int]:
+async def start_comparison(form: ComparisonForm, services: Server) -> ContestStarted:
     services.workshop.require_open()
     bots = await _specs(services, form.game, [form.old, form.new])
     options = ("--edge", str(form.edge), "--max-games", str(form.max_games))
-    return {"id": await services.contests.start("compare", form.game, bots, *options)}
+    return ContestStarted(id=await services.contests.start("compare", form.game, bots, *options))
 
 
 @router.get("/tournaments/{run}", responses=PROBLEMS)
@@ -126,8 +109,8 @@ async def _until_gone(socket: WebSocket) -> None:
         await asyncio.sleep(POLL_SECONDS)
 
 
-async def _contest(services: Services, run: int) -> dict[str, Any]:
-    found = await _look_up(services, LoadContest(services.options.db, run))
+async def _contest(services: Services, run: int) -> Contest:
+    found: StoredContest | None = await _look_up(services, LoadContest(services.options.db, run))
     if found is None:
         raise RequestRefused("no_run", f"there is no tournament or comparison {run}")
     return {**found, "running": services.contests.is_running(run)}

@@ -1,6 +1,6 @@
 """Bodies of REST requests, which are checked before a route runs, and of some answers."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -58,6 +58,23 @@ class LoginForm(Form):
     token: Annotated[str, Field(max_length=500)]
 
 
+class TournamentForm(Form):
+    game: Annotated[str, Field(max_length=40)]
+    bots: Annotated[list[Spec], Field(min_length=2, max_length=16)]
+    format: Literal["round-robin", "swiss", "gauntlet", "knockout"] = "round-robin"
+    blocks: Annotated[int, Field(ge=1, le=200)] = 10
+    rounds: Annotated[int, Field(ge=1, le=20)] | None = None
+    seats: Annotated[int, Field(ge=2, le=10)] | None = None
+
+
+class ComparisonForm(Form):
+    game: Annotated[str, Field(max_length=40)]
+    old: Spec
+    new: Spec
+    edge: Annotated[float, Field(ge=0.5, le=50)] = 3.0
+    max_games: Annotated[int, Field(ge=10, le=100_000)] = 5000
+
+
 class Invitation(BaseModel):
     seat: int
     code: str
@@ -100,6 +117,30 @@ class HintGiven(BaseModel):
     moves: list[HintedMove]
 
 
+class RulesText(BaseModel):
+    markdown: str
+
+
+class ReplayStored(BaseModel):
+    id: str
+
+
+class ContestStarted(BaseModel):
+    id: int
+
+
+class CompletionShown(BaseModel):
+    label: str
+    kind: str
+    text: str
+
+
+class StarterShown(BaseModel):
+    code: str
+    completions: list[CompletionShown]
+    open: bool
+
+
 class Done(BaseModel):
     ok: bool = True
 
@@ -111,6 +152,3 @@ class ErrorBody(BaseModel):
 
 class ErrorAnswer(BaseModel):
     error: ErrorBody
-
-
-Json = dict[str, Any]

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 from croupier import __version__
 from croupier.games import GAMES
 from croupier.kernel.game import Game
-from croupier.ui.web.api.forms import Done, ErrorAnswer, LoginForm
+from croupier.ui.web.api.forms import Done, ErrorAnswer, LoginForm, RulesText
 from croupier.ui.web.api.messages import as_json
 from croupier.ui.web.catalogue import bots_of, describe_games
 from croupier.ui.web.security import COOKIE
@@ -55,8 +55,8 @@ async def games() -> Response:
 
 
 @router.get("/games/{game}/rules", responses=NOT_FOUND)
-async def rules(game: str) -> dict[str, str]:
-    return {"markdown": game_called(game).rules_text}
+async def rules(game: str) -> RulesText:
+    return RulesText(markdown=game_called(game).rules_text)
 
 
 @router.get("/games/{game}/bots", responses=NOT_FOUND)

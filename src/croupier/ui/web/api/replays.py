@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from croupier.kernel.event_bits import DEALER, PUBLIC
+from croupier.ui.web.api.forms import ReplayStored
 from croupier.ui.web.api.games import answer
 from croupier.ui.web.api.tables import PROBLEMS
 from croupier.ui.web.replays import describe_replay
@@ -36,10 +37,10 @@ async def replays(
     responses=PROBLEMS,
     openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}, "required": True}},
 )
-async def upload(request: Request, services: Server) -> dict[str, str]:
+async def upload(request: Request, services: Server) -> ReplayStored:
     """A replay file as it is, one match."""
     services.workshop.require_open()
-    return {"id": await services.replays.upload(await request.body())}
+    return ReplayStored(id=await services.replays.upload(await request.body()))
 
 
 @router.get("/{replay}", responses=PROBLEMS)

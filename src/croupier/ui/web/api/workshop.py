@@ -1,11 +1,11 @@
 """The workshop: a bot to begin with, and the check of what became of it."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from croupier.ui.web.api.forms import Form
+from croupier.ui.web.api.forms import Form, StarterShown
 from croupier.ui.web.api.games import answer, game_called
 from croupier.ui.web.api.tables import PROBLEMS
 from croupier.ui.web.services import Server
@@ -19,9 +19,9 @@ class CodeForm(Form):
 
 
 @router.get("/{game}/starter", responses=PROBLEMS)
-async def starter(game: str, services: Server) -> dict[str, Any]:
+async def starter(game: str, services: Server) -> StarterShown:
     found = game_called(game)
-    return {"code": starter_of(found), "completions": completions(found), "open": services.workshop.is_open}
+    return StarterShown(code=starter_of(found), completions=completions(found), open=services.workshop.is_open)
 
 
 @router.post("/{game}/check", responses=PROBLEMS)

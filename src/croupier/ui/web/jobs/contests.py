@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from croupier.arena.store.store import Store
 from croupier.kernel.errors import UsageError
+from croupier.ui.web.api.answers import RunListed
 from croupier.ui.web.figures import CONTESTS, describe_run
 from croupier.ui.web.jobs import cli
 from croupier.ui.web.tables.table import RequestRefused
@@ -73,7 +74,7 @@ class Contests:
     def is_running(self, run: int) -> bool:
         return any(number == run and not task.done() for task, number in self._running.items())
 
-    async def list_runs(self, game: str | None) -> list[dict[str, Any]]:
+    async def list_runs(self, game: str | None) -> list[RunListed]:
         runs = await asyncio.to_thread(self._store.runs, game)
         found = [run for run in runs if run.plan.kind in CONTESTS]
         return [{**describe_run(run), "running": self.is_running(run.id)} for run in found[:MAX_LISTED]]

@@ -17,6 +17,7 @@ from croupier.match.run_players import luck_seed
 from croupier.players.frames import frame, read_frame_from
 from croupier.ui.web.jobs.worker import (
     Advise,
+    Analysis,
     BotAnswer,
     Decide,
     Job,
@@ -149,8 +150,8 @@ class JobPool:
         job = Advise(table, decision, iterations)
         return cast("list[tuple[int, float, int]]", await self._bots.do(job, HINT_SECONDS))
 
-    async def review(self, replay: bytes, iterations: int) -> dict[str, Any]:
-        return cast("dict[str, Any]", await self._reviews.do(ReviewMatch(replay, iterations), REVIEW_SECONDS))
+    async def review(self, replay: bytes, iterations: int) -> Analysis:
+        return cast("Analysis", await self._reviews.do(ReviewMatch(replay, iterations), REVIEW_SECONDS))
 
     async def verify(self, replay: bytes) -> VerifiedReplay:
         return cast("VerifiedReplay", await self._lookups.do(VerifyReplay(replay), LOOKUP_SECONDS))

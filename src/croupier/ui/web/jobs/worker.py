@@ -8,7 +8,7 @@ import pickle
 import signal
 import sys
 from collections import OrderedDict
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import msgspec
 
@@ -110,6 +110,24 @@ class BotAnswer(msgspec.Struct, frozen=True):
     note: str
 
 
+class CostlyMove(TypedDict):
+    """A decision that lost some of the chance to win."""
+
+    step: int
+    seat: int
+    lost: float
+    played: str
+    better: str
+    why: str
+
+
+class Analysis(TypedDict):
+    """The chances of each seat after the deal and each step, and the costliest decisions."""
+
+    win: list[list[float]]
+    costly: list[CostlyMove]
+
+
 class JobFailure(msgspec.Struct, frozen=True):
     """A job failed; `fault` is set if it is the bot's own."""
 
@@ -164,7 +182,7 @@ def _advise(job: Advise) -> list[tuple[int, float, int]]:
     return [(stats.index, stats.value, stats.visits) for stats in found.moves]
 
 
-def _study(job: ReviewMatch) -> dict[str, Any]:
+def _study(job: ReviewMatch) -> Analysis:
     match = rebuild(next(replays_in(job.replay.splitlines(keepends=True), "the replay")))
     found = review(match, job.iterations)
     costly = [each for each in found.judgements if each.lost >= 0.03]
