@@ -21,6 +21,7 @@ from typing import Final
 import msgspec
 
 from croupier.arena.run.pool_protocol import NOTHING, Broken, Finished, Play, Refused, Verify
+from croupier.arena.run.pool_worker import SANDBOX_LOST_CODE
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Played, RunSetup, Skipped, Task
 from croupier.arena.run.worker_process import Job, WorkerProcess, next_job
@@ -246,6 +247,8 @@ def _verification_result(played: Played, seconds: float) -> VerificationResult:
 
 
 def _exit_text(code: int) -> str:
+    if code == SANDBOX_LOST_CODE:
+        return "lost its sandbox"
     return f"was ended by signal {-code} ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
 
 

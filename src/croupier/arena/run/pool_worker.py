@@ -30,16 +30,19 @@ from croupier.arena.run.pool_protocol import (
     send,
 )
 from croupier.arena.run.table import StopFlag, Stopped
-from croupier.arena.run.task import Played, RunSetup, TaskPlayer
+from croupier.arena.run.task import MAX_LOSSES, Played, RunSetup, TaskPlayer
 from croupier.arena.run.time_limits import TimeLimits
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
 from croupier.players.sandbox.affinity import set_affinity
 from croupier.players.sandbox.zygote_client import abandon_zygotes
+from croupier.players.sandbox.zygote_protocol import SandboxLost
 
 DELIVERY_SECONDS: Final = 0.05  # between two deliveries
 GC_THRESHOLD: Final = 20_000
 """Allocations between two collections: matches leave few cycles, and fewer collections are quicker."""
+SANDBOX_LOST_CODE: Final = 3
+"""The exit code of a worker whose sandbox ended: its chunk must be played again by another one."""
 _DIE_WITH_PARENT: Final = 1
 
 
@@ -63,6 +66,8 @@ def work(setup: RunSetup, context: WorkerContext, supervisor: int) -> NoReturn:
         stop = _leave_supervisor(context, supervisor)
         _serve(setup, context, stop)
         code = 0
+    except SandboxLost:
+        code = SANDBOX_LOST_CODE
     except BaseException:
         with suppress(OSError):
             send(context.messages, Broken(traceback.format_exc()))
@@ -110,6 +115,8 @@ def _serve(setup: RunSetup, context: WorkerContext, stop: StopFlag) -> None:
                     _verify(player, order, context, stop)
                 elif isinstance(order, Play):
                     _play(player, order, context, stop)
+    except SandboxLost:
+        raise
     except UsageError as error:
         send(context.messages, Refused(str(error)))
     except Stopped:
@@ -134,14 +141,21 @@ def _play(player: TaskPlayer, order: Play, context: WorkerContext, stop: StopFla
 
 
 def _verify(player: TaskPlayer, order: Verify, context: WorkerContext, stop: StopFlag) -> None:
-    player.begin_chunk()
-    context.status.write(order.task.number)
     keeper = TimeLimits(order.seconds, lambda seat: context.status.write(order.task.number, seat))
 
     def watch(match: Match) -> None:
         context.status.write(order.task.number)
         stop.watch(match)
 
-    played = player.play(order.task, watch, keeper.over)
-    context.status.clear()
-    send(context.messages, Finished((played,), all=True))
+    for losses in range(1, MAX_LOSSES + 1):
+        player.begin_chunk()
+        context.status.write(order.task.number)
+        try:
+            played = player.play(order.task, watch, keeper.over)
+        except SandboxLost:
+            if losses == MAX_LOSSES:
+                raise
+        else:
+            context.status.clear()
+            send(context.messages, Finished((played,), all=True))
+            return

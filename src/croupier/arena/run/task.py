@@ -24,6 +24,7 @@ from croupier.match.replay.compact import pack_match, rebuild_match
 from croupier.match.run_players import Watch
 from croupier.players.connections import Connections
 from croupier.players.entrant import Entrant, RemoteBot
+from croupier.players.sandbox.zygote_protocol import SandboxLost
 
 SeatedBots = Sequence[Bot[Any, Any] | RemoteBot]
 WrapBots = Callable[[SeatedBots, Seating], SeatedBots]
@@ -43,6 +44,9 @@ MAX_CHUNK_MATCHES: Final = 200
 MIN_CHUNKS: Final = 32
 """A run is cut into at least about this many chunks, so that all workers are busy."""
 
+
+MAX_LOSSES: Final = 3
+"""So often a chunk is begun again after processes of our own have ended."""
 
 MIN_CHUNK_SANDBOXED: Final = 16
 """Matches in a chunk at least, where every chunk begins with new processes for sandboxed bots."""
@@ -134,6 +138,7 @@ class TaskPlayer:
         self._cast = cast
         self._outside = Connections(cast.entrants, cast.clock)
         self._regulars: SeriesBots | None = None
+        self._cells = {entrant.cells for entrant in cast.entrants if entrant.cells is not None}
 
     def __enter__(self) -> "TaskPlayer":
         self._outside.__enter__()
@@ -150,7 +155,11 @@ class TaskPlayer:
         self._outside.begin_chunk()
 
     def play(self, task: Task, watch: Watch | None = None, wrap: WrapBots | None = None) -> Played:
-        """Play it; `wrap` puts something of ours round the bots of this process."""
+        """Play it; `wrap` puts something of ours round the bots of this process.
+
+        Raise a SandboxLost if a process of ours ended meanwhile: the chunk must be played again from its beginning.
+        """
+        losses = self._losses()
         cast, pairing = self._cast, task.pairing
         if cast.series:
             regulars = self._regulars = self._regulars or SeriesBots(cast.entrants, pairing.seating)
@@ -164,7 +173,12 @@ class TaskPlayer:
                 match = Match(cast.game, cast.settings, names, pairing.seed, cast.talk)
             bots = fresh_bots(cast.entrants, pairing.seating)
         result = self._outside.play(match, bots if wrap is None else wrap(bots, pairing.seating), watch)
+        if self._losses() != losses:
+            raise SandboxLost("the sandbox ended during a match")
         return self._played(task, match, result)
+
+    def _losses(self) -> int:
+        return sum(cells.losses for cells in self._cells)
 
     def _played(self, task: Task, match: Match, result: Result) -> Played:
         cast, pairing = self._cast, task.pairing
@@ -208,11 +222,24 @@ class InProcess:
     def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
         with TaskPlayer(self._cast) as playing, suppress(Stopped):
             for chunk in chunks:
-                playing.begin_chunk()
-                for task in chunk:
+                yield from self._play_chunk(playing, chunk)
+
+    def _play_chunk(self, playing: TaskPlayer, chunk: Chunk) -> Iterator[Played]:
+        delivered = losses = 0
+        while delivered < len(chunk) and not self._stop.is_set:
+            playing.begin_chunk()
+            try:
+                for index, task in enumerate(chunk):
                     if self._stop.is_set:
                         return
-                    yield playing.play(task, self._stop.watch)
+                    played = playing.play(task, self._stop.watch)
+                    if index == delivered:
+                        delivered += 1
+                        yield played
+            except SandboxLost:
+                losses += 1
+                if losses == MAX_LOSSES:
+                    raise
 
 
 def _nothing() -> None:

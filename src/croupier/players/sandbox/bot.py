@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from croupier.games import find_game
 from croupier.kernel.bot import NOTE_LENGTH, Bot
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Settings, Table, View, encode_hook
-from croupier.kernel.errors import FAULTS, BadMessage, Crashed
+from croupier.kernel.errors import FAULTS, BadMessage, Crashed, Harness, SeatError
 from croupier.kernel.text import as_talk
 from croupier.players.sandbox.affinity import get_affinity
 from croupier.players.sandbox.cell import Cell
@@ -18,8 +19,10 @@ from croupier.players.sandbox.isolation import IsolationLevel
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.protocol import CellAnswer, CellFault, FromCell, Sit, Tell
 from croupier.players.sandbox.zygote_client import find_zygote
-from croupier.players.sandbox.zygote_protocol import SandboxedBot
+from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
 
+MAX_LOSSES: Final = 3
+"""So often a question is asked again after processes of ours ended."""
 _MESSAGE_LENGTH: Final = 1000
 _NOTHING: Final[tuple[tuple[str, ...], str]] = ((), "")
 
@@ -35,7 +38,8 @@ class CellPool:
         self._idle: list[Cell] = []
         self._taken: set[Cell] = set()
         self._left: list[Cell] = []
-
+        self.losses = 0
+        """How often processes of ours ended and took cells along: what was played meanwhile does not count."""
         self._written: tuple[Settings, bytes] | None = None
 
     def __call__(self) -> "CellBot":
@@ -62,7 +66,13 @@ class CellPool:
         if self._fresh:
             cell.close()
         elif cell.is_open:
+            cell.is_used = True
             self._idle.append(cell)
+
+    def note_loss(self) -> None:
+        """Count a loss; the idle cells are gone as well."""
+        self.losses += 1
+        self.renew()
 
     def renew(self) -> None:
         """End all that are idle: what a bot has left in its process is gone."""
@@ -76,7 +86,7 @@ class CellPool:
         return self._written[1]
 
     def abandon(self) -> None:
-        """In a fork: those that are running belong to somebody else."""
+        """In a fork: those that are running belong to the process that was forked."""
         self._left = [*self._idle, *self._taken]
         self._idle, self._taken = [], set()
 
@@ -88,7 +98,10 @@ class CellPool:
 
 
 class CellBot(Bot[Any, Any]):
-    """Sits at one seat of one match. If its process is ended for a fault, the next question finds a new one there."""
+    """Sits at one seat of one match. If its process is ended for a fault, the next question finds a new one there.
+
+    If it ended together with a process of ours, the question is asked again in a new one, and the loss is counted.
+    """
 
     def __init__(self, cells: CellPool) -> None:
         self._cells = cells
@@ -107,15 +120,31 @@ class CellBot(Bot[Any, Any]):
         self.table, self.seat = table, seat
         self._room = self._cells.limits.output
         self._place = Sit(self._cells.written(table.settings), table.names, seat, luck_seed)
-        self._enter()
+        with suppress(Harness):  # the first question tries again
+            self._enter()
 
     def _enter(self) -> Cell:
         """A cell in which a fresh bot sits at this seat."""
+        for _ in range(MAX_LOSSES):
+            try:
+                return self._enter_once()
+            except SandboxLost:
+                self._cells.note_loss()
+        raise Harness("the sandbox cannot be kept running")
+
+    def _enter_once(self) -> Cell:
         assert self._place is not None
-        cell = self._cell = self._cells.take()
-        cell.send(self._place)
-        self.listens = bool(self._checked(cell.receive(self._cells.limits.start, "sit down"), 0).index)
-        return cell
+        while True:
+            cell = self._cell = self._cells.take()
+            try:
+                cell.send(self._place)
+                message = cell.receive(self._cells.limits.start, "sit down")
+            except Crashed:
+                if not cell.is_used:
+                    raise
+                continue  # it ended after its last match, which is over
+            self.listens = bool(self._checked(message, 0).index)
+            return cell
 
     def face(self, decision_id: int, clock: Clock = NO_CLOCK) -> None:
         """Its luck is in its cell."""
@@ -131,12 +160,25 @@ class CellBot(Bot[Any, Any]):
             cell = self._enter()
         try:
             reply = self._checked(cell.ask(decision, self._codes), decision.id)
+        except SandboxLost:
+            reply = self._ask_again(decision)
         finally:
             if cell.has_output:
                 self._keep(cell.take_output())
         if reply.say or reply.note:
             self._words = (as_talk(reply.say), reply.note[:NOTE_LENGTH])
         return reply.index
+
+    def _ask_again(self, decision: Decision[Any, Any]) -> CellAnswer:
+        """Ask in a new cell, after a loss. What the bot knew of the match is lost."""
+        for _ in range(MAX_LOSSES):
+            self._cells.note_loss()
+            cell = self._enter()
+            try:
+                return self._checked(cell.ask(decision, self._codes), decision.id)
+            except SandboxLost:
+                continue
+        raise Harness("the sandbox cannot be kept running")
 
     def _keep(self, printed: str) -> None:
         """Of what is printed, so much is kept per match."""
@@ -167,5 +209,6 @@ class CellBot(Bot[Any, Any]):
             return
         if news is not None and news[0]:
             ints: tuple[int, ...] = news[1].ints
-            cell.send(Tell(ints, encode_news(self._codes, news[0])))
+            with suppress(SeatError, SandboxLost):  # the match is over, and a bot may be gone
+                cell.send(Tell(ints, encode_news(self._codes, news[0])))
         self._cells.give_back(cell)

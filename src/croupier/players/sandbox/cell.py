@@ -21,7 +21,7 @@ from croupier.players.sandbox import protocol
 from croupier.players.sandbox.affinity import Cores
 from croupier.players.sandbox.framing import FrameWriter, encode_news
 from croupier.players.sandbox.limits import Limits
-from croupier.players.sandbox.zygote_protocol import SandboxedBot
+from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
 
 _OUTPUT_BYTES: Final = 65_536
 _ANSWER_BYTES: Final = 512  # most answers are shorter
@@ -54,7 +54,10 @@ class CellPipes:
         return taken
 
     def close(self) -> int:
-        """Kill the process, if it still runs, and return its exit code, or minus the signal that ended it."""
+        """Kill the process, if it still runs, and return its exit code, or minus the signal that ended it.
+
+        Raise a SandboxLost if a process of ours ended before it, and took it along.
+        """
         raise NotImplementedError
 
 
@@ -162,6 +165,8 @@ class Cell:
         self.owner: int = os.getpid()
         """The process that started it; forks of that process must not use it."""
         self.is_open: bool = True
+        self.is_used: bool = False
+        """Whether a match was played in it."""
         self._pipes: CellPipes = pipes
         self._limits: Limits = limits
         self._bot: SandboxedBot = bot
@@ -200,14 +205,14 @@ class Cell:
         return self.receive(limit, "answer", decision.question)
 
     def send(self, message: protocol.ToCell) -> None:
-        """Send a message; a cell that does not read it is killed."""
+        """Send a message; a cell that does not read it is killed. Raise a SandboxLost if it ended with our own."""
         data = self._writer.frame(message)
         try:
             sent = self._pipes.write(data)
         except OSError:
             raise self._died() from None
         if sent < len(data):
-            self.close()
+            self._end()
             raise TooSlow("did not take in its messages and was stopped")
 
     def receive(self, limit: float | None, task: str, question: str = "") -> protocol.FromCell:
@@ -220,7 +225,7 @@ class Cell:
             self.close()
             raise BadMessage(f"sent an answer of {error} bytes ({protocol.ANSWER_LIMIT} at most)") from None
         if body is None:
-            self.close()
+            self._end()
             asked = f"{task} '{question}'" if question else task
             raise TooSlow(f"had {limit:g} s to {asked} and was stopped")
         try:
@@ -239,7 +244,7 @@ class Cell:
         return self._pipes.take_output().decode(errors="replace")
 
     def _died(self) -> Crashed:
-        code = self.close()
+        code = self._end()
         if -code in _LIMIT_SIGNALS and code < 0:
             how = "was ended by the system, which it gave reason to (memory or processor time)"
         elif code < 0:
@@ -248,7 +253,14 @@ class Cell:
             how = f"ended its own process with code {code}"
         return Crashed(how)
 
-    def close(self) -> int:
+    def close(self) -> None:
+        """Kill the process."""
+        try:
+            self._end()
+        except SandboxLost:
+            return
+
+    def _end(self) -> int:
         """Kill the process and return how it ended; 0 if it was closed before."""
         if not self.is_open:
             return 0

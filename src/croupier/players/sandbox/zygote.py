@@ -31,6 +31,7 @@ from croupier.players.sandbox.zygote_protocol import (
     MAX_CODE_BYTES,
     MESSAGE_BYTES,
     Ended,
+    Failed,
     Order,
     Report,
     StartCell,
@@ -40,7 +41,8 @@ from croupier.players.sandbox.zygote_protocol import (
 
 QUESTIONS_FD: Final = 3  # the cell's ends of the pipes
 ANSWERS_FD: Final = 4
-
+MAX_REASON: Final = 500
+"""Characters of a report about a failure."""
 
 _orders: Final = msgspec.msgpack.Decoder(Order)
 
@@ -59,10 +61,10 @@ def main(control: int, drops_root: bool, folder: str = "") -> None:
     with socket.socket(fileno=control) as orders:
         orders.sendall(msgspec.msgpack.encode(Started(os.getpid())))
         while True:
-            data, descriptors, _, _ = socket.recv_fds(orders, MESSAGE_BYTES, 3)
+            data, descriptors, flags, _ = socket.recv_fds(orders, MESSAGE_BYTES, 3)
             if not data:
                 break
-            orders.sendall(msgspec.msgpack.encode(_execute(_orders.decode(data), descriptors, cells, prepared)))
+            orders.sendall(msgspec.msgpack.encode(_report(data, descriptors, flags, cells, prepared)))
     for pid in cells:
         _end(pid)
 
@@ -88,7 +90,7 @@ class Prepared:
         _ = find_game(order.game).moves
         for name in order.preload:
             # A module that cannot be imported fails again in the bot's own file.
-            with suppress(Exception):
+            with suppress(Exception, SystemExit):
                 import_module(name)
         seccomp.python_filter_template()
         gc.collect()
@@ -117,6 +119,19 @@ class StandardStreams:
         sys.stdin, sys.stdout, sys.stderr = self._input, self._output, self._errors
 
 
+def _report(data: bytes, descriptors: list[int], flags: int, cells: set[int], prepared: Prepared) -> Report:
+    """Carry out an order; whatever fails is reported, and the zygote goes on."""
+    try:
+        if flags & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
+            return Failed(f"an order is longer than {MESSAGE_BYTES} bytes")
+        return _execute(_orders.decode(data), descriptors, cells, prepared)
+    except Exception as error:
+        return Failed(f"{type(error).__name__}: {error}"[:MAX_REASON])
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
 def _execute(order: Order, descriptors: list[int], cells: set[int], prepared: Prepared) -> Report:
     if isinstance(order, StopCell):
         cells.discard(order.pid)
@@ -127,8 +142,6 @@ def _execute(order: Order, descriptors: list[int], cells: set[int], prepared: Pr
     pid = linux.fork()
     if pid == 0:
         _become_cell(order, game, path, descriptors, lock, prepared.streams)
-    for descriptor in descriptors:
-        os.close(descriptor)
     cells.add(pid)
     return Started(pid)
 

@@ -5,11 +5,17 @@ from typing import Final
 
 import msgspec
 
+from croupier.kernel.errors import UsageError
 from croupier.players.sandbox.limits import Limits
 
 MESSAGE_BYTES: Final = 131_072
+"""The longest order or report."""
 MAX_CODE_BYTES: Final = 65_536
 """The most byte code that is sent; a larger file is compiled in every cell."""
+
+
+class SandboxLost(UsageError):
+    """A process of ours has ended or fails: the zygote, or what is wrapped around it. No bot is at fault."""
 
 
 class SandboxedBot(msgspec.Struct, frozen=True):
@@ -56,5 +62,11 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
     code: int
 
 
+class Failed(msgspec.Struct, frozen=True, tag="failed"):
+    """The order could not be carried out; the zygote goes on."""
+
+    reason: str
+
+
 Order = StartCell | StopCell
-Report = Started | Ended
+Report = Started | Ended | Failed
