@@ -46,7 +46,7 @@ MIN_CHUNKS: Final = 32
 
 
 MAX_LOSSES: Final = 3
-"""So often a chunk is begun again after processes of our own have ended."""
+"""A match during which processes of our own end this many times is given up."""
 
 MIN_CHUNK_SANDBOXED: Final = 16
 """Matches in a chunk at least, where every chunk begins with new processes for sandboxed bots."""
@@ -234,7 +234,7 @@ class InProcess:
                         return
                     played = playing.play(task, self._stop.watch)
                     if index == delivered:
-                        delivered += 1
+                        delivered, losses = delivered + 1, 0
                         yield played
             except SandboxLost:
                 losses += 1
