@@ -9,6 +9,7 @@ from threading import Thread
 
 import msgspec
 import pytest
+from frames.polling import wait_until
 
 from croupier.arena.plan.schedule import plan_blocks, seatings_of
 from croupier.arena.run.pool import WorkerPool
@@ -84,12 +85,6 @@ linux.fork = fork
 """
 
 LAST_ACTS = {
-    "answers, then exits": """
-    def decide(self, decision):
-        os.close(3)
-        FrameWriter().send(4, CellAnswer(decision.id, 0))
-        os._exit(0)
-""",
     "exits when it hears the end": """
     def observe(self, event, view):
         if isinstance(event, Ended):
@@ -105,8 +100,6 @@ EXITING = """
 import os
 from croupier.games.cuttle import CuttleBot
 from croupier.games.cuttle.events import Ended
-from croupier.players.sandbox.framing import FrameWriter
-from croupier.players.sandbox.protocol import CellAnswer
 
 class Exiting(CuttleBot):
     has_played = False
@@ -330,8 +323,27 @@ def test_a_bot_that_exits_after_its_last_answer_ends_no_run(
     else:
         played = in_order(InProcess(setup).play(chunks()))
     assert len(played) == 12
-    charged = {one.seating[seat] for one in played for seat, _ in one.faults}
-    assert charged == ({0} if act == "answers, then exits" else set())
+    assert [one.faults for one in played] == [()] * 12
+
+
+def test_a_bot_that_is_gone_before_the_last_news_ends_no_match(level: IsolationLevel, tmp_path: Path) -> None:
+    cells = locked(write(tmp_path, "bot.py", EXITING), level)
+    ended: list[int] = []
+
+    def end_cell(match: Match) -> None:
+        if match.over:
+            zygote = innermost_of(zygote_client.find_zygote(level, cells.bot.path).pid)
+            (cell,) = Path(f"/proc/{zygote}/task/{zygote}/children").read_text().split()
+            os.kill(int(cell), signal.SIGKILL)
+            wait_until(lambda: Path(f"/proc/{cell}/stat").read_text().rpartition(")")[2].split()[0] == "Z")
+            ended.append(int(cell))
+
+    for number in range(1, 3):
+        match = Match(CUTTLE, SETTINGS, ("bot", "rival"), 7)
+        run_bots(match, [cells(), First()], watch=end_cell)
+        assert len(ended) == number
+        assert faults(match, 0) == []
+    cells.close()
 
 
 def test_a_cell_that_ends_between_two_matches_is_replaced(level: IsolationLevel, tmp_path: Path) -> None:
