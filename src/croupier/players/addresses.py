@@ -64,7 +64,9 @@ def _command(spec: str, isolation: Isolation) -> Entrant:
         command = sandbox_command(_from_anywhere(command), level, isolation.limits, isolation.rivals)
         memory = isolation.limits.memory
     links = LinkPool(
-        partial(program.open_program, command, name, memory), partial(program.reopen_program, command, name, memory)
+        partial(program.open_program, command, name, memory),
+        partial(program.reopen_program, command, name, memory),
+        starts_processes=True,
     )
     return Entrant(name, spec, not_local, LinkRemoteBot(links), isolation=level.value)
 

@@ -19,6 +19,7 @@ from croupier.match.referee import Referee
 from croupier.match.run_players import Watch, run_bots, run_players
 from croupier.players.entrant import Entrant, RemoteBot
 from croupier.players.http.launch import Programs
+from croupier.players.json.remote_bot import LinkRemoteBot
 from croupier.players.sandbox.affinity import pinned_core
 from croupier.players.seating import enter_or_bench, seat_any
 
@@ -101,10 +102,13 @@ class Connections:
             raise
         return task.result()
 
-    def begin_chunk(self) -> None:
-        """From here on bots play in processes of their own that no earlier match has touched."""
+    def begin_life(self) -> None:
+        """From here on bots and programs that we start play in processes that no earlier match has touched."""
         for cells in self._cells:
             cells.renew()
+        for guest in self._guests:
+            if isinstance(guest, LinkRemoteBot) and guest.is_program:
+                self._await(guest.renew())
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Whatever is to be done with these entrants, to its end. Bots of this process think in this very thread."""

@@ -53,6 +53,13 @@ class Entrant(msgspec.Struct, frozen=True):
     cells: CellPool | None = None
     """Its processes, if it has any."""
 
+    @property
+    def may_remember(self) -> bool:
+        """Whether it cannot be started again between two matches: trusted in this process, or running elsewhere."""
+        if self.guest is None:
+            return self.isolation == "trusted"
+        return not self.isolation  # a program is started again, whatever its isolation
+
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:
     """The same names, repeated ones told apart: random, random_2, random_3."""

@@ -29,12 +29,12 @@ def faults(match: Match, seat: int = 0) -> list[str]:
     return [fault for step in match.steps if step.seat == seat for fault in step.faults]
 
 
-def test_one_process_per_seat_for_a_whole_run(tmp_path: Path) -> None:
+def test_one_process_per_seat_for_each_seating_of_the_deals(tmp_path: Path) -> None:
     program = Program(tmp_path)
     report = croupier.run("cuttle", [program.spec, program.spec], 6, 3, trust=True)
     assert report.standings.matches == 6
     assert not any(record.faults for record in report.standings.records)
-    assert len(program.pids) == 2
+    assert len(program.pids) == 4
     assert not any(is_running(pid) for pid in program.pids)
 
 

@@ -12,7 +12,7 @@ from croupier.arena.plan.blocks import NEW, OLD, Design
 from croupier.arena.plan.schedule import Pairing, match_seed
 from croupier.arena.results.intervals import WIN, BlockVariance, saving_factor, win_parts
 from croupier.arena.run.table import StopFlag
-from croupier.arena.run.task import Chunk, Executor, Played, Task
+from croupier.arena.run.task import Chunk, Executor, Played, Task, deals_in_chunk
 
 CHUNK_MATCHES = 48  # matches, about; small, since what was handed out when the test stops is played for nothing
 
@@ -76,7 +76,7 @@ def run_comparison(
     path: list[Progress] = []
 
     def chunks() -> Iterator[Chunk]:
-        blocks = max(1, CHUNK_MATCHES // size)
+        blocks = deals_in_chunk(size, CHUNK_MATCHES)
         for first in range(0, max(1, max_games // size), blocks):
             if test.verdict != "open" or (stop is not None and stop.is_set):
                 return

@@ -124,11 +124,10 @@ def _serve(setup: RunSetup, context: WorkerContext, stop: StopFlag) -> None:
 
 
 def _play(player: TaskPlayer, order: Play, context: WorkerContext, stop: StopFlag) -> None:
-    player.begin_chunk()
     status = context.status
     kept: list[Played] = []
     delivered = monotonic()
-    for task in order.tasks:
+    for task in player.in_lives(order.tasks):
         status.write(task.number)
         kept.append(player.play(task, stop.watch))
         status.clear()
@@ -148,7 +147,7 @@ def _verify(player: TaskPlayer, order: Verify, context: WorkerContext, stop: Sto
         stop.watch(match)
 
     for losses in range(1, MAX_LOSSES + 1):
-        player.begin_chunk()
+        player.begin_life()
         context.status.write(order.task.number)
         try:
             played = player.play(order.task, watch, keeper.over)

@@ -23,7 +23,7 @@ from croupier.arena.run.backend import (
 from croupier.arena.run.journal import JournalledExecutor
 from croupier.arena.run.pool import CAN_FORK, WorkerPool
 from croupier.arena.run.table import StopFlag
-from croupier.arena.run.task import MIN_CHUNK_SANDBOXED, Chunk, Executor, InProcess, Played, RunSetup, chunks_of
+from croupier.arena.run.task import MIN_LIFE_MATCHES, Chunk, Executor, InProcess, Played, RunSetup, chunks_of
 from croupier.arena.store.store import Store
 from croupier.kernel.errors import UsageError
 
@@ -176,6 +176,7 @@ def find_run(store: Store, plan: Plan) -> tuple[int, Plan]:
 
 
 def scheduled_chunks(plan: Plan) -> Iterable[Chunk]:
-    """The chunks of a plan's schedule; larger ones where every chunk begins with new processes for its bots."""
-    is_sandboxed = bool(plan.checksums) and not plan.trust
-    return chunks_of(plan.schedule(), MIN_CHUNK_SANDBOXED if is_sandboxed else 1)
+    """The chunks of a plan's schedule; larger ones where every life begins with new processes for its bots."""
+    starts_processes = any(spec.startswith("cmd:") or (spec in plan.checksums and not plan.trust) for spec in plan.bots)
+    schedule = plan.schedule()
+    return chunks_of(schedule, MIN_LIFE_MATCHES * len(schedule.seatings) if starts_processes else 1)

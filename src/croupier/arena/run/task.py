@@ -1,7 +1,8 @@
 """The work of a run as plain data: tasks for an executor, and the results of played matches.
 
-A task stands for itself, so tasks can be played anywhere and in any order. Those of one chunk are played one after the
-other by the same processes; chunks are cut by the schedule, so that results do not depend on the executor.
+A task stands for itself, so tasks can be played anywhere and in any order. Chunks are cut by the schedule, so that
+results do not depend on the executor. A chunk is played in lives: within a life bots keep their processes, and no deal
+comes twice, because what a bot remembers of a deal would show it the cards of others in the next seating.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,8 +49,9 @@ MIN_CHUNKS: Final = 32
 MAX_LOSSES: Final = 3
 """A match during which processes of our own end this many times is given up."""
 
-MIN_CHUNK_SANDBOXED: Final = 16
-"""Matches in a chunk at least, where every chunk begins with new processes for sandboxed bots."""
+MIN_LIFE_MATCHES: Final = 12
+"""Matches in a life at least, where every life begins with new processes, each of which takes as long to start as a bot
+takes to play about two matches."""
 
 
 def chunks_of(schedule: Schedule, least: int = 1) -> Iterator[Chunk]:
@@ -61,6 +63,24 @@ def chunks_of(schedule: Schedule, least: int = 1) -> Iterator[Chunk]:
     tasks = (Task(number, pairing) for number, pairing in enumerate(schedule))
     while chunk := tuple(islice(tasks, size)):
         yield chunk
+
+
+def deals_in_chunk(seatings: int, matches: int) -> int:
+    """The deals of a chunk of about so many matches, but MIN_LIFE_MATCHES of them if MAX_CHUNK_MATCHES allows it."""
+    return max(1, matches // seatings, min(MIN_LIFE_MATCHES, MAX_CHUNK_MATCHES // seatings))
+
+
+def lives_of(chunk: Chunk) -> list[list[Task]]:
+    """The first match of every deal of the chunk, then the second of every deal, and so on."""
+    lives: list[list[Task]] = []
+    met: dict[int, int] = {}
+    for task in chunk:
+        life = met.get(task.pairing.seed, 0)
+        met[task.pairing.seed] = life + 1
+        if life == len(lives):
+            lives.append([])
+        lives[life].append(task)
+    return lives
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -149,10 +169,16 @@ class TaskPlayer:
     ) -> None:
         self._outside.__exit__(kind, error, trace)
 
-    def begin_chunk(self) -> None:
-        """Begin a chunk: bots and processes of earlier chunks are dropped."""
+    def begin_life(self) -> None:
+        """Drop the bots and processes of earlier matches."""
         self._regulars = None
-        self._outside.begin_chunk()
+        self._outside.begin_life()
+
+    def in_lives(self, chunk: Chunk) -> Iterator[Task]:
+        """The tasks of a chunk in the order in which they are to be played; every life begins with new processes."""
+        for life in lives_of(chunk):
+            self.begin_life()
+            yield from life
 
     def play(self, task: Task, watch: Watch | None = None, wrap: WrapBots | None = None) -> Played:
         """Play it; `wrap` puts something of ours round the bots of this process.
@@ -227,9 +253,8 @@ class InProcess:
     def _play_chunk(self, playing: TaskPlayer, chunk: Chunk) -> Iterator[Played]:
         delivered = losses = 0
         while delivered < len(chunk) and not self._stop.is_set:
-            playing.begin_chunk()
             try:
-                for index, task in enumerate(chunk):
+                for index, task in enumerate(playing.in_lives(chunk)):
                     if self._stop.is_set:
                         return
                     played = playing.play(task, self._stop.watch)

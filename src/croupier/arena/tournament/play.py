@@ -11,7 +11,7 @@ from croupier.arena.plan.blocks import Side, all_permutations, rotations, seat_s
 from croupier.arena.plan.schedule import Pairing, Seating, match_seed
 from croupier.arena.results.intervals import WIN, win_parts
 from croupier.arena.run.table import StopFlag
-from croupier.arena.run.task import Chunk, Executor, Played, Task
+from croupier.arena.run.task import Chunk, Executor, Played, Task, deals_in_chunk
 from croupier.arena.tournament.formats import Format, Meeting, Round
 from croupier.arena.tournament.lineups import Lineup
 
@@ -83,7 +83,7 @@ class RoundRunner:
                 for seating in table.seatings:
                     tasks.append(Task(self._next_task, Pairing(block, match_seed(self._root, block), seating)))
                     self._next_task += 1
-            size = max(1, CHUNK_MATCHES // len(table.seatings)) * len(table.seatings)
+            size = deals_in_chunk(len(table.seatings), CHUNK_MATCHES) * len(table.seatings)
             chunks += [tuple(tasks[at : at + size]) for at in range(0, len(tasks), size)]
         left = sum(len(chunk) for chunk in chunks)
         matches = self._executor.play(self._until_stopped(chunks))

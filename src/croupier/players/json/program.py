@@ -1,4 +1,4 @@
-"""A program on its standard input and output as a link: one process for the matches of a run.
+"""A program on its standard input and output as a link: one process for many matches, of different deals.
 
 What it writes to its error output is shown to its author with the answers, and the end of it when the program dies. A
 program that uses more memory than it may is killed.

@@ -44,6 +44,16 @@ class LinkRemoteBot:
         self._source = source
 
     @property
+    def is_program(self) -> bool:
+        """Whether every link is a process of its own that we start."""
+        return isinstance(self._source, LinkPool) and self._source.starts_processes
+
+    async def renew(self) -> None:
+        """End the processes that have played."""
+        if isinstance(self._source, LinkPool):
+            await self._source.renew()
+
+    @property
     def only_once(self) -> bool:
         return self._source.only_once
 
@@ -75,10 +85,12 @@ class LinkPool:
 
     only_once = False
 
-    def __init__(self, reach: Opener, reopen: Opener) -> None:
+    def __init__(self, reach: Opener, reopen: Opener, starts_processes: bool = False) -> None:
         """`reach` opens the first link, `reopen` all others."""
         self._reach = reach
         self._reopen = reopen
+        self.starts_processes = starts_processes
+        self._has_played = False
         self._idle: list[Link] = []
         self._busy: set[Link] = set()
 
@@ -90,7 +102,15 @@ class LinkPool:
         self._idle, self._busy = [], set()
         await asyncio.gather(*(link.close() for link in links))
 
+    async def renew(self) -> None:
+        """Close the idle links if there has been a match: what a program has kept is gone."""
+        if self._has_played:
+            self._has_played = False
+            links, self._idle = self._idle, []
+            await asyncio.gather(*(link.close() for link in links))
+
     async def take(self) -> Link:
+        self._has_played = True
         while self._idle:
             link = self._idle.pop()
             if not link.lost:

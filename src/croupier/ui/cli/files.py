@@ -11,7 +11,7 @@ from croupier.arena.plan.run_plan import Plan
 from croupier.arena.report import ReportFacts, report_page
 from croupier.arena.results.export import Export, explain_write_errors
 from croupier.arena.results.summary import Summary
-from croupier.arena.run.task import Played
+from croupier.arena.run.task import Played, RunSetup
 from croupier.arena.store.collect import with_replay
 from croupier.kernel.errors import UsageError
 from croupier.match.replay.write import ReplayWriter
@@ -90,16 +90,32 @@ def isolation_text(entrants: Sequence[Entrant]) -> str:
     )
 
 
-def remarks(plan: Plan, entrants: Sequence[Entrant], skipped: Mapping[int, str], condition: str = "") -> list[str]:
-    """Sentences for a report: disqualified bots, matches left out, isolation, conditions."""
+def may_remember(setup: RunSetup) -> list[str]:
+    """The names of bots whose process may meet a deal in several seatings. In a series every deal is played once."""
+    return [] if setup.series else [entrant.name for entrant in setup.entrants if entrant.may_remember]
+
+
+def memory_text(setup: RunSetup) -> str:
+    """A sentence about those bots; empty when there are none."""
+    names = may_remember(setup)
+    return (
+        f"{', '.join(names)}: may remember deals, because Croupier cannot restart them between seatings."
+        if names
+        else ""
+    )
+
+
+def remarks(plan: Plan, setup: RunSetup, skipped: Mapping[int, str], condition: str = "") -> list[str]:
+    """Sentences for a report: disqualified bots, matches left out, isolation, memory, conditions."""
     sentences = [
         f"Disqualified in the verification match: {name} {reason}." for name, reason in plan.disqualified.items()
     ]
     if skipped:
         first = next(iter(skipped.items()))
         sentences.append(f"Matches left out: {len(skipped)}; the first of them, {first[0]}, {first[1]}.")
-    isolated = isolation_text(entrants)
-    return [*sentences, *([f"{isolated}."] if isolated else []), *([condition] if condition else [])]
+    isolated = isolation_text(setup.entrants)
+    more = [f"{isolated}." if isolated else "", memory_text(setup), condition]
+    return [*sentences, *filter(None, more)]
 
 
 def _print_written(paths: Sequence[Path]) -> None:

@@ -29,11 +29,11 @@ from croupier.players.llm.costs import CostAccount
 from croupier.players.llm.spec import is_llm
 from croupier.players.sandbox.isolation import Isolation
 from croupier.ui.cli.costs import bill_document, print_bills
-from croupier.ui.cli.files import Exports, heading, isolation_text, write_live, write_report
+from croupier.ui.cli.files import Exports, heading, isolation_text, memory_text, write_live, write_report
 from croupier.ui.cli.options import MatchesOptions
 from croupier.ui.cli.output import err, print_json, print_line, say
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.sessions import facts_of, open_session, say_disqualified, setup_head
+from croupier.ui.cli.sessions import facts_of, memory_document, open_session, say_disqualified, setup_head
 from croupier.ui.cli.tables import (
     SERIES,
     analysis_document,
@@ -210,6 +210,7 @@ def _report(request: RunRequest, session: Session, totals: Totals, seconds: floa
         print_json(
             {
                 **setup_head(setup, session.plan.seed),
+                **memory_document(setup),
                 **standings_document(session, standings),
                 **notes_document(totals.notes()),
                 **analysis_document(setup.game, session.names, totals.counts()),
@@ -220,8 +221,9 @@ def _report(request: RunRequest, session: Session, totals: Totals, seconds: floa
     say_disqualified(session)
     print_figures(session, standings, played, seconds)
     say_skipped(session.skipped)
-    if isolation_text(setup.entrants):
-        say(isolation_text(setup.entrants))
+    for text in (isolation_text(setup.entrants), memory_text(setup)):
+        if text:
+            say(text)
     say(f"--seed {session.plan.seed} gives the same table again.")
     if request.stats and standings.matches:
         print_placements(session.names, standings)

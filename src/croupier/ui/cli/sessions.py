@@ -19,7 +19,7 @@ from croupier.arena.store.store import Store, open_store
 from croupier.games import find_game
 from croupier.kernel.secret import checked_seed
 from croupier.players.entrant import Entrant
-from croupier.ui.cli.files import isolation_text, remarks
+from croupier.ui.cli.files import isolation_text, may_remember, memory_text, remarks
 from croupier.ui.cli.options import MatchesOptions, RatedOptions, setting_names
 from croupier.ui.cli.output import err, say
 from croupier.ui.cli.tables import say_skipped
@@ -117,12 +117,19 @@ def setup_head(setup: RunSetup, seed: str | None, is_rated: bool = False) -> dic
     }
 
 
+def memory_document(setup: RunSetup) -> dict[str, Any]:
+    """The bots that may remember deals, if there are any."""
+    names = may_remember(setup)
+    return {"may_remember_deals": names} if names else {}
+
+
 def rated_head(session: Session) -> dict[str, Any]:
     """The beginning of the JSON document of compare and tournament."""
     left_out = {str(number): reason for number, reason in session.skipped.items()}
     return {
         **setup_head(session.setup, shown_seed(session), is_rated=True),
         **secrecy_document(session.plan),
+        **memory_document(session.setup),
         "run": session.run,
         **({"disqualified": session.plan.disqualified} if session.plan.disqualified else {}),
         **({"skipped": left_out} if left_out else {}),
@@ -140,7 +147,7 @@ def conditions_text(setup: RunSetup) -> str:
 
 def facts_of(session: Session, heading: str, command: str, condition: str) -> ReportFacts:
     """What a report says about a run besides the figures."""
-    sentences = remarks(session.plan, session.setup.entrants, session.skipped, condition)
+    sentences = remarks(session.plan, session.setup, session.skipped, condition)
     return ReportFacts(
         heading, command, shown_seed(session), plain_settings(session.setup.settings), __version__, sentences
     )
@@ -180,7 +187,7 @@ def say_disqualified(session: Session) -> None:
 def say_the_rest(session: Session) -> None:
     """What belongs to every rated result: matches left out, conditions, where it is kept."""
     say_skipped(session.skipped)
-    for text in (isolation_text(session.setup.entrants), conditions_text(session.setup)):
+    for text in (isolation_text(session.setup.entrants), memory_text(session.setup), conditions_text(session.setup)):
         if text:
             say(text)
     if session.run is not None:

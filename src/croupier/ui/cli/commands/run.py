@@ -107,7 +107,11 @@ def command(
         typer.Option("--deck-config", metavar="FILE", help="A deck of your own, where the game has such: kittens."),
     ] = None,
     fresh: Annotated[
-        Fresh, typer.Option("--fresh", help="How often a sandboxed bot gets a new process: a chunk is 200 matches.")
+        Fresh,
+        typer.Option(
+            "--fresh",
+            help="When a sandboxed bot gets a new process: for every match, or for every seating of a chunk.",
+        ),
     ] = Fresh.CHUNK,
     bank: Annotated[
         float,
