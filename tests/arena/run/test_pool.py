@@ -12,7 +12,7 @@ from croupier.arena.run.pool import WorkerPool, cores_for
 from croupier.arena.run.pool_protocol import WorkerStatus
 from croupier.arena.run.setup import clock_for, make_entrants
 from croupier.arena.run.table import StopFlag
-from croupier.arena.run.task import InProcess, RunSetup, Task, chunks_of
+from croupier.arena.run.task import OUT_OF_TIME, InProcess, RunSetup, Task, chunks_of, lost_on_time
 from croupier.games import find_game
 from croupier.games.cuttle import CuttleBot
 
@@ -31,6 +31,14 @@ class Hanging(CuttleBot):
     def select_move(self, view, legal_moves):
         while view.turn_number > 3 and view.seat == 0 and "h" in str(view.hand[0]):
             time.sleep(0.01)
+        return 0
+
+
+class Stalling(CuttleBot):
+    """Takes its time, and no single answer takes long."""
+
+    def select_move(self, view, legal_moves):
+        time.sleep(0.05)
         return 0
 
 
@@ -82,15 +90,57 @@ def test_killed_workers_lose_nothing(setup, expected):
     assert in_order(found) == expected
 
 
-def test_a_match_that_hangs_is_left_out_and_reported():
+def test_a_match_that_hangs_is_lost_by_the_bot_that_hangs():
     setup = setup_of(Hanging, "random")
     with WorkerPool(setup, 2, limit=0.3) as workers:
         played = list(workers.play(chunks_of(schedule_of(setup, 20))))
-    assert 0 < len(workers.skipped) < 10
-    numbers = {one.number for one in played} | {skipped.task.number for skipped in workers.skipped}
-    assert sorted(numbers) == list(range(20))
-    assert len(played) + len(workers.skipped) == 20
+    assert workers.skipped == []
+    assert sorted(one.number for one in played) == list(range(20))
+    lost = [one for one in played if one.ending == OUT_OF_TIME]
+    assert 0 < len(lost) < 10
+    for one in lost:
+        assert one.seating[0] == 0
+        assert one.places == (2, 1)
+        assert one.faults == ((0, "TooSlow"),)
+        assert "0.3 s" in one.complaints[0][1]
+
+
+def test_who_used_most_of_the_time_loses_whichever_seat_is_asked_at_the_limit():
+    setup = setup_of(Stalling, First)
+    with WorkerPool(setup, 1, limit=0.4) as workers:
+        played = list(workers.play(chunks_of(schedule_of(setup, 8))))
+    assert [one.ending for one in played] == [OUT_OF_TIME] * 8
+    assert all(one.places[one.seating.index(0)] == 2 for one in played)
+
+
+def test_a_sandboxed_bot_that_stalls_loses_also_where_it_stalls_before_the_first_question(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import time\nfrom croupier.games.cuttle import CuttleBot\n"
+        "class Sleepy(CuttleBot):\n    def __init__(self):\n        time.sleep(SECONDS)\n"
+        "    def select_move(self, view, legal_moves):\n        return 0\n".replace("SECONDS", "0.9")
+    )
+    setup = setup_of(First, str(bot))
+    with WorkerPool(setup, 1, limit=0.5) as workers:
+        played = list(workers.play(chunks_of(schedule_of(setup, 2), 2)))
+    assert workers.skipped == []
+    assert [one.places[one.seating.index(1)] for one in sorted(played, key=lambda one: one.number)] == [2, 2]
+
+
+def test_a_match_that_no_bot_delays_is_left_out_and_reported(setup, monkeypatch):
+    monkeypatch.setattr("croupier.arena.run.task.fresh_bots", lambda *_: time.sleep(60))
+    with WorkerPool(setup, 1, limit=0.3) as workers:
+        assert list(workers.play(chunks_of(schedule_of(setup, 2)))) == []
     assert {skipped.reason for skipped in workers.skipped} == {"took longer than 0.3 s and was stopped"}
+    assert len(workers.skipped) == 2
+
+
+def test_the_team_of_a_slow_bot_loses():
+    belote = find_game("belote")
+    setup = RunSetup(belote, belote.settings(), make_entrants(belote, ["random"] * 4))
+    lost = lost_on_time(setup, Task(5, Pairing(1, 7, (2, 3, 0, 1))), 1, 10.0)
+    assert lost.places == (1, 2, 1, 2)
+    assert lost.faults == ((1, "TooSlow"),)
 
 
 def test_a_bot_that_ends_its_process_costs_only_its_own_matches():

@@ -12,7 +12,7 @@ from operator import attrgetter
 from time import monotonic
 from typing import Final
 
-from croupier.arena.run.task import Chunk, Executor, Played, Skipped
+from croupier.arena.run.task import OUT_OF_TIME, Chunk, Executor, Played, Skipped, Task
 from croupier.arena.store.errors import StoreError
 from croupier.arena.store.store import Store
 
@@ -78,6 +78,8 @@ class JournalledExecutor:
         self._journal = None if store is None else Journal(store, run)
         self._done = set[int]() if store is None else store.numbers(run)
         self._stored: Iterator[Played] = iter(()) if store is None else store.games(run)
+        self._out_of_time = {} if store is None else {one.number: one for one in store.ended_by(run, OUT_OF_TIME)}
+        self._lost: deque[Played] = deque()
         self._new = 0
         self.resumed = len(self._done)
         """Matches that were stored before."""
@@ -92,7 +94,7 @@ class JournalledExecutor:
 
     def play(self, chunks: Iterable[Chunk]) -> Generator[Played]:
         """All matches of the chunks, in whatever order they end."""
-        left = map(self._without_skipped, chunks)
+        left = map(self._without_broken_off, chunks)
         try:
             # The chunks may depend on results: nothing is played before a chunk is missing.
             for chunk in left:
@@ -100,6 +102,7 @@ class JournalledExecutor:
                     yield from self._play_missing(chain([chunk], left))
                     return
                 yield from self._take(chunk)
+            yield from self._take_lost()
         finally:
             self._note_skipped()
             self._with_journal(Journal.write)
@@ -157,6 +160,7 @@ class JournalledExecutor:
                 self._new += 1
                 self._with_journal(lambda journal, each=played: journal.add(each))
             self._note_skipped()
+            yield from self._take_lost()
             yield played
             if self.error is not None:
                 return
@@ -164,9 +168,16 @@ class JournalledExecutor:
                 yield from self._take(complete.popleft())
         while complete:
             yield from self._take(complete.popleft())
+        yield from self._take_lost()
+
+    def _take_lost(self) -> Iterator[Played]:
+        """Matches of chunks begun until now that were stored as lost on time."""
+        while self._lost:
+            yield self._lost.popleft()
 
     def _take(self, chunk: Chunk) -> Iterator[Played]:
         """A complete chunk from the store, which is read once from its beginning to its end."""
+        yield from self._take_lost()
         wanted = {task.number for task in chunk}
         while wanted:
             played = next(self._stored)
@@ -177,11 +188,19 @@ class JournalledExecutor:
     def _is_stored(self, chunk: Chunk) -> bool:
         return all(task.number in self._done for task in chunk)
 
-    def _without_skipped(self, chunk: Chunk) -> Chunk:
-        """The chunk without the matches that were broken off before; they are not tried again."""
-        known = [task for task in chunk if task.number in self.reasons]
-        self.skipped += [Skipped(task, self.reasons[task.number]) for task in known]
-        return [task for task in chunk if task.number not in self.reasons] if known else chunk
+    def _without_broken_off(self, chunk: Chunk) -> Chunk:
+        """The chunk without the matches that were broken off before, lost or skipped; they are not tried again."""
+        if not self._out_of_time and not self.reasons:
+            return chunk
+        left: list[Task] = []
+        for task in chunk:
+            if task.number in self.reasons:
+                self.skipped.append(Skipped(task, self.reasons[task.number]))
+            elif task.number in self._out_of_time:
+                self._lost.append(self._out_of_time[task.number])
+            else:
+                left.append(task)
+        return left
 
     def _note_skipped(self) -> None:
         for one in self._executor.skipped:

@@ -2,7 +2,7 @@
 
 The chunk of a worker that dies is played again from its beginning, because bots may keep something in their processes
 from one match of a chunk to the next; matches delivered before are not delivered twice. The worker of a match that
-hangs is killed, and the match is skipped from then on.
+takes too long is killed, and the seat that used most of the time loses the match; if it was no seat, it is skipped.
 """
 
 import os
@@ -20,10 +20,10 @@ from typing import Final
 
 import msgspec
 
-from croupier.arena.run.pool_protocol import NOTHING, Broken, Finished, Play, Refused, Verify
+from croupier.arena.run.pool_protocol import NO_SEAT, NOTHING, Broken, Finished, Play, Refused, Verify
 from croupier.arena.run.pool_worker import SANDBOX_LOST_CODE
 from croupier.arena.run.table import StopFlag
-from croupier.arena.run.task import Chunk, Played, RunSetup, Skipped, Task
+from croupier.arena.run.task import Chunk, Played, RunSetup, Skipped, Task, lost_on_time
 from croupier.arena.run.worker_process import Job, WorkerProcess, next_job
 from croupier.kernel.errors import UsageError
 
@@ -148,7 +148,7 @@ class WorkerPool:
             if not self._busy_jobs():
                 return
             yield from self._collect(waiting)
-            self._kill_overdue()
+            yield from self._kill_overdue()
 
     def _busy_jobs(self) -> list[Job]:
         return [worker.job for worker in self._workers if worker.job is not None]
@@ -193,15 +193,23 @@ class WorkerPool:
                 worker.is_ready = True
         return delivered
 
-    def _kill_overdue(self) -> None:
-        """Kill the workers whose match takes too long."""
+    def _kill_overdue(self) -> Iterator[Played]:
+        """Kill the workers whose match takes too long; those matches that a seat loses for it."""
         if self._limit is None:
             return
         for worker in self._workers:
-            if worker.job is not None and worker.status.seconds() > self._limit:
-                number = worker.status.number
-                worker.kill()
-                self._skip_match(worker.job, number, f"took longer than {self._limit:g} s and was stopped")
+            job, number = worker.job, worker.status.number
+            if job is None or number in job.delivered or worker.status.seconds() <= self._limit:
+                continue
+            seat = worker.find_slowest_seat()
+            if worker.status.number != number:
+                continue  # it has ended meanwhile
+            worker.kill()
+            if seat == NO_SEAT:
+                self._skip_match(job, number, f"took longer than {self._limit:g} s and was stopped")
+            elif (task := _take_task(job, number)) is not None:
+                job.delivered.add(number)
+                yield lost_on_time(self._setup, task, seat, self._limit)
 
     def _on_worker_exit(self, worker: WorkerProcess, waiting: deque[Job]) -> None:
         """Replace a worker that ended, and queue its chunk again."""
@@ -228,15 +236,20 @@ class WorkerPool:
         return code
 
     def _skip_match(self, job: Job, number: int, reason: str) -> None:
-        for task in job.tasks:
-            if task.number == number:
-                job.tasks.remove(task)
-                self.skipped.append(Skipped(task, reason))
-                return
+        if (task := _take_task(job, number)) is not None:
+            self.skipped.append(Skipped(task, reason))
 
 
 def _nothing() -> None:
     return
+
+
+def _take_task(job: Job, number: int) -> Task | None:
+    """Take a task out of its job, so that it is not played again."""
+    found = next((task for task in job.tasks if task.number == number), None)
+    if found is not None:
+        job.tasks.remove(found)
+    return found
 
 
 def _verification_result(played: Played, seconds: float) -> VerificationResult:

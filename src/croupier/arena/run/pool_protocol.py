@@ -5,6 +5,7 @@ The status of a worker is in shared memory, so that the supervisor can read it w
 
 import mmap
 import os
+import signal
 import struct
 from time import monotonic
 from typing import Final
@@ -15,8 +16,11 @@ from croupier.arena.run.task import Played, Task
 from croupier.players.frames import FrameSplitter, read_frame, write_frame
 
 _BUSY: Final = struct.Struct("<qdq")
+_SEAT: Final = struct.Struct("<q")
 READ_BYTES: Final = 1 << 20
 NOTHING: Final = -1
+NO_SEAT: Final = -2
+BLAME_SIGNAL: Final = getattr(signal, "SIGUSR1", signal.SIGTERM)  # SIGTERM where there are no workers
 
 
 class Begin(msgspec.Struct, frozen=True, tag=True):
@@ -108,7 +112,11 @@ class Inbox:
 
 
 class WorkerStatus:
-    """The status of a worker: number and start of its match, and in a verification match the seat to act."""
+    """The status of a worker: number and start of its match, and a seat.
+
+    In a verification match it is the seat to act. Otherwise it is written when the supervisor asks for it: the seat
+    that has used most of the time, or NO_SEAT.
+    """
 
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, _BUSY.size)
@@ -116,6 +124,10 @@ class WorkerStatus:
 
     def write(self, number: int, seat: int = NOTHING) -> None:
         _BUSY.pack_into(self._memory, 0, number, monotonic(), seat)
+
+    def blame(self, seat: int | None) -> None:
+        """Write a seat, without a change to the match and its start."""
+        _SEAT.pack_into(self._memory, _BUSY.size - _SEAT.size, NO_SEAT if seat is None else seat)
 
     def clear(self) -> None:
         _BUSY.pack_into(self._memory, 0, NOTHING, 0.0, NOTHING)

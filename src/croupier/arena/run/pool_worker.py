@@ -19,6 +19,7 @@ from typing import Final, NoReturn
 import msgspec
 
 from croupier.arena.run.pool_protocol import (
+    BLAME_SIGNAL,
     Broken,
     Finished,
     Play,
@@ -109,12 +110,14 @@ def _serve(setup: RunSetup, context: WorkerContext, stop: StopFlag) -> None:
         cells.abandon()
     try:
         with TaskPlayer(setup) as player:
+            watch = _Watch(stop)
+            _blame_when_asked(player, context.status, watch)
             send(context.messages, Ready())
             while not stop.is_set and (order := receive_order(context.orders)) is not None:
                 if isinstance(order, Verify):
                     _verify(player, order, context, stop)
                 elif isinstance(order, Play):
-                    _play(player, order, context, stop)
+                    _play(player, order, context, stop, watch)
     except SandboxLost:
         raise
     except UsageError as error:
@@ -123,13 +126,41 @@ def _serve(setup: RunSetup, context: WorkerContext, stop: StopFlag) -> None:
         return
 
 
-def _play(player: TaskPlayer, order: Play, context: WorkerContext, stop: StopFlag) -> None:
+class _Watch:
+    """The stop flag's watch, which also notes since when the next answer is waited for."""
+
+    def __init__(self, stop: StopFlag) -> None:
+        self._stop = stop
+        self.began = self.asked = 0.0
+
+    def begin(self) -> None:
+        self.began = monotonic()
+        self.asked = 0.0
+
+    def __call__(self, match: Match) -> None:
+        if self._stop.is_set:
+            self._stop.watch(match)
+        self.asked = monotonic()
+
+
+def _blame_when_asked(player: TaskPlayer, status: WorkerStatus, watch: _Watch) -> None:
+    """On BLAME_SIGNAL write the seat that has used most of the time of the match."""
+
+    def blame(number: int, frame: FrameType | None) -> None:
+        now = monotonic()
+        status.blame(player.slowest_seat(now - watch.began, now - watch.asked if watch.asked else 0.0))
+
+    signal.signal(BLAME_SIGNAL, blame)
+
+
+def _play(player: TaskPlayer, order: Play, context: WorkerContext, stop: StopFlag, watch: _Watch) -> None:
     status = context.status
     kept: list[Played] = []
     delivered = monotonic()
     for task in player.in_lives(order.tasks):
         status.write(task.number)
-        kept.append(player.play(task, stop.watch))
+        watch.begin()
+        kept.append(player.play(task, watch))
         status.clear()
         if stop.is_set:
             break

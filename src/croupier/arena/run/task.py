@@ -25,6 +25,7 @@ from croupier.match.replay.compact import pack_match, rebuild_match
 from croupier.match.run_players import Watch
 from croupier.players.connections import Connections
 from croupier.players.entrant import Entrant, RemoteBot
+from croupier.players.sandbox.bot import sitting_seconds
 from croupier.players.sandbox.zygote_protocol import SandboxLost
 
 SeatedBots = Sequence[Bot[Any, Any] | RemoteBot]
@@ -115,6 +116,31 @@ class Played(msgspec.Struct, frozen=True):
         return rebuild_match(game, settings, names, self.seed, self.sheet, talk)
 
 
+OUT_OF_TIME: Final = "time"
+"""The ending of a match that took longer than a match may take."""
+
+
+def lost_on_time(setup: "RunSetup", task: Task, seat: int, limit: float) -> Played:
+    """A match that was broken off at its time limit, lost by the team of the seat that used up most of the time."""
+    pairing = task.pairing
+    teams = setup.game.teams(setup.settings, len(pairing.seating))
+    places = tuple(len(set(teams)) if team == teams[seat] else 1 for team in teams)
+    fault = f"TooSlow: used most of the {limit:g} s that a match may take; --game-limit SECONDS gives more"
+    return Played(
+        task.number,
+        pairing.block,
+        pairing.seed,
+        pairing.seating,
+        teams,
+        places,
+        (0.0,) * len(teams),
+        OUT_OF_TIME,
+        0,
+        ((seat, "TooSlow"),),
+        complaints=((seat, fault, ""),),
+    )
+
+
 class Executor(Protocol):
     """Plays chunks: in this process, in several, or on a cluster."""
 
@@ -159,6 +185,8 @@ class TaskPlayer:
         self._outside = Connections(cast.entrants, cast.clock)
         self._regulars: SeriesBots | None = None
         self._cells = {entrant.cells for entrant in cast.entrants if entrant.cells is not None}
+        self._match: Match | None = None
+        self._bots: SeatedBots = ()
 
     def __enter__(self) -> "TaskPlayer":
         self._outside.__enter__()
@@ -198,13 +226,31 @@ class TaskPlayer:
                 names = tuple(f"p{number}" for number in range(len(pairing.seating)))
                 match = Match(cast.game, cast.settings, names, pairing.seed, cast.talk)
             bots = fresh_bots(cast.entrants, pairing.seating)
+        self._match, self._bots = match, bots
         result = self._outside.play(match, bots if wrap is None else wrap(bots, pairing.seating), watch)
+        self._match = None
         if self._losses() != losses:
             raise SandboxLost("the sandbox ended during a match")
         return self._played(task, match, result)
 
     def _losses(self) -> int:
         return sum(cells.losses for cells in self._cells)
+
+    def slowest_seat(self, took: float, waiting: float) -> int | None:
+        """The seat that used most of the time of the match being played, which took so many seconds until now.
+
+        The seat being asked has been `waiting` for so many of them. None if most of the time was not used by a bot.
+        """
+        match, bots = self._match, self._bots
+        if match is None or match.over:
+            return None
+        used = [own + sitting_seconds(bot) for own, bot in zip(seconds_of(match), bots, strict=True)]
+        # Bots are asked one after the other, but remote bots all at once, and then who is late is not known here.
+        asked = [match.state.to_act] if all(isinstance(bot, Bot) for bot in bots) else match.open_seats()
+        if len(asked) == 1:
+            used[asked[0]] += waiting
+        most = max(used)
+        return used.index(most) if most > took - sum(used) else None
 
     def _played(self, task: Task, match: Match, result: Result) -> Played:
         cast, pairing = self._cast, task.pairing

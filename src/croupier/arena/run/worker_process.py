@@ -6,18 +6,32 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Final
 
 if sys.platform == "linux":
     import fcntl
 
-from croupier.arena.run.pool_protocol import Broken, Finished, Inbox, Order, Ready, Refused, WorkerStatus, send
+from croupier.arena.run.pool_protocol import (
+    BLAME_SIGNAL,
+    NO_SEAT,
+    NOTHING,
+    Broken,
+    Finished,
+    Inbox,
+    Order,
+    Ready,
+    Refused,
+    WorkerStatus,
+    send,
+)
 from croupier.arena.run.pool_worker import WorkerContext, work
 from croupier.arena.run.task import Chunk, RunSetup
 
 MAX_CHUNKS_AHEAD: Final = 64
 """Number of chunks that may be begun after one that is not finished: their results wait in memory for it."""
 PIPE_BYTES: Final = 1 << 20
+BLAME_SECONDS: Final = 2.0  # for a worker to name the seat that has used most of the time
 
 
 class Job:
@@ -73,6 +87,16 @@ class WorkerProcess:
     def kill(self) -> None:
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
+
+    def find_slowest_seat(self) -> int:
+        """Ask it for the seat that has used most of the time of its match; NO_SEAT if there is none, or no answer."""
+        self.status.blame(NOTHING)
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, BLAME_SIGNAL)
+        deadline = monotonic() + BLAME_SECONDS
+        while self.status.seat == NOTHING and monotonic() < deadline:
+            sleep(0.001)
+        return NO_SEAT if self.status.seat == NOTHING else self.status.seat
 
     def stop(self) -> None:
         """Ask it to end after the current move."""

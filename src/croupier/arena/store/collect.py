@@ -9,7 +9,7 @@ import msgspec
 from croupier.arena.plan.run_plan import Plan, replay_match
 from croupier.arena.plan.schedule import match_seed
 from croupier.arena.results.totals import RatedTotals
-from croupier.arena.run.task import Played
+from croupier.arena.run.task import OUT_OF_TIME, Played
 from croupier.arena.store.store import Store
 from croupier.kernel.decision import Result
 from croupier.kernel.errors import ReplayError, UsageError
@@ -129,6 +129,8 @@ def rated_in(plan: Plan) -> tuple[tuple[str, ...], Sequence[int]]:
 
 def difference(plan: Plan, played: Played) -> str:
     """How a match played again differs from what is stored; empty if it does not."""
+    if played.ending == OUT_OF_TIME:
+        return ""  # broken off: there is nothing to play again
     try:
         match = _replayed(plan, played)
     except ReplayError as error:

@@ -215,6 +215,12 @@ class Store:
             raise UsageError(f"run {run} has no match {number} in {self}")
         return from_row(row)
 
+    def ended_by(self, run: int, ending: str) -> list[Played]:
+        """The committed matches of a run that ended like this."""
+        wanted = select(GAMES).where(GAMES.c.run == run, GAMES.c.ending == ending).order_by(GAMES.c.number)
+        with explain_errors(self._engine.url), self._engine.connect() as connection:
+            return [from_row(row) for row in connection.execute(wanted)]
+
     def numbers(self, run: int) -> set[int]:
         """Which matches of a run are committed."""
         with explain_errors(self._engine.url), self._engine.connect() as connection:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -112,6 +113,8 @@ class CellBot(Bot[Any, Any]):
         self._words: tuple[tuple[str, ...], str] = _NOTHING
         self._printed = ""
         self._room = 0
+        self.sitting_since = 0.0
+        self.seconds_to_sit: float | None = None
         self.listens = False
 
     is_timed = True
@@ -119,9 +122,11 @@ class CellBot(Bot[Any, Any]):
     def sit(self, table: Table, seat: int, luck_seed: int) -> None:
         self.table, self.seat = table, seat
         self._room = self._cells.limits.output
+        self.sitting_since = monotonic()
         self._place = Sit(self._cells.written(table.settings), table.names, seat, luck_seed)
         with suppress(Harness):  # the first question tries again
             self._enter()
+        self.seconds_to_sit = monotonic() - self.sitting_since
 
     def _enter(self) -> Cell:
         """A cell in which a fresh bot sits at this seat."""
@@ -212,3 +217,10 @@ class CellBot(Bot[Any, Any]):
             with suppress(SeatError, SandboxLost):  # the match is over, and a bot may be gone
                 cell.send(Tell(ints, encode_news(self._codes, news[0])))
         self._cells.give_back(cell)
+
+
+def sitting_seconds(bot: object) -> float:
+    """Seconds that a sandboxed bot took to sit down, or has taken until now; 0 for any other."""
+    if not isinstance(bot, CellBot) or not bot.sitting_since:
+        return 0.0
+    return monotonic() - bot.sitting_since if bot.seconds_to_sit is None else bot.seconds_to_sit

@@ -72,7 +72,7 @@ class BotOptions(msgspec.Struct, frozen=True):
         typer.Option(
             "--game-limit",
             metavar="SECONDS",
-            help="A match that takes longer is broken off and left out; 0 means no limit. Usually 10, or ten times as "
+            help="A match that takes longer is lost by the slowest bot; 0 means no limit. Usually 10, or ten times as "
             "long as the verification match, and none for people, language models and bots elsewhere.",
             show_default=False,
         ),

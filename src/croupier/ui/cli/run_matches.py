@@ -18,7 +18,7 @@ from croupier.arena.results.totals import RatedTotals, Totals
 from croupier.arena.run.backend import single_process_bots
 from croupier.arena.run.session import Session
 from croupier.arena.run.table import StopFlag, Stopped, combine_watches, fresh_bots, new_match, replay_text
-from croupier.arena.run.task import Played, RunSetup
+from croupier.arena.run.task import OUT_OF_TIME, Played, RunSetup
 from croupier.arena.store.replay_log import MatchKey, ReplayLog
 from croupier.kernel.secret import secret_of
 from croupier.match.match import EXPELLED, Match, Step
@@ -193,6 +193,8 @@ class _ReplayLog:
     def add(self, played: Played) -> None:
         """A match that the journal kept is played again for its replay."""
         setup = self._setup
+        if played.ending == OUT_OF_TIME:
+            return  # its moves went with the process that was stopped
         names = names_at(setup.entrants, played, self._series) if self._there or not played.replay else ()
         if (played.seed, names) in self._there:
             return
