@@ -11,6 +11,7 @@ from croupier.kernel.errors import Gone
 from croupier.kernel.wire import ANSWER_LIMIT, address_of
 
 UNREAD_LIMIT: Final = 8_000_000  # bytes that we hold for a bot that does not read
+UNENDED_LIMIT: Final = 1_000_000  # bytes without a newline, after which a bot is not listened to any more
 UNASKED_LIMIT: Final = 100  # lines that we hold from a bot that was not asked
 PIECES: Final = 8  # in which a message comes over a slow network
 REMEMBERED: Final = 100  # matches that are over, to which late answers may come
@@ -26,6 +27,8 @@ class Link:
         """Why nothing more can come; empty while the connection stands."""
         self.names_matches = True
         """Whether every answer so far said which match it is for."""
+        self.origin = ""
+        """Where a bot that connected to us came from, to be put behind a complaint about it."""
         self.strays: set[int] = set()
         """Numbers in what was sent over it that belongs to no match: a complaint about that is nobody's answer."""
 
@@ -169,8 +172,14 @@ class Lines(asyncio.Protocol):
         self._limit = limit
         self._rest = b""
         self._skipping = False
+        self._unended = 0
 
     def data_received(self, data: bytes) -> None:
+        self._unended = len(data) - data.rfind(b"\n") - 1 if b"\n" in data else self._unended + len(data)
+        if self._unended > UNENDED_LIMIT:
+            self._rest = b""
+            self._link.misbehaved(f"sent {UNENDED_LIMIT} bytes without a newline{self._link.origin}")
+            return
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             if self._skipping:
@@ -196,6 +205,10 @@ class StreamLink(Link):
             self.misbehaved(f"does not read: {UNREAD_LIMIT} bytes wait for it")
             raise Gone(self.lost)
         self.transport.write(message + b"\n")
+
+    def misbehaved(self, reason: str) -> None:
+        super().misbehaved(reason)
+        self.transport.abort()
 
     async def write_slowly(self, message: bytes, pause: float) -> None:
         first, *others = pieces(message + b"\n")

@@ -21,6 +21,8 @@ class Listener:
     """One port, and its connections that belong to no entrant yet, in order."""
 
     def __init__(self) -> None:
+        self.spec = ""
+        """How a user asks for a bot at this port."""
         self._waiting: deque[StreamLink] = deque()
         self._came = asyncio.Condition()
         self._server: asyncio.Server | None = None
@@ -28,6 +30,7 @@ class Listener:
 
     async def open(self, host: str, port: int) -> None:
         loop = asyncio.get_running_loop()
+        self.spec = f"listen:{host}:{port}"
         try:
             self._server = await loop.create_server(lambda: _Arrival(self), host, port)
         except OSError as error:
@@ -76,6 +79,8 @@ class _Arrival(Lines):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.WriteTransport)
         self._stream.transport = transport
+        host, port = transport.get_extra_info("peername")[:2]
+        self._stream.origin = f" (connected from {host}:{port} to {self._listener.spec})"
         self._listener.admit(self._stream)
 
 
@@ -89,6 +94,8 @@ class AcceptedLinks:
         self._port = port
         self._listener: Listener | None = None
         self._links: list[Link] = []
+        self._loss = "hung up"
+        """Why the last link that was lost carries nothing more."""
         self._return_seconds = RETURN_SECONDS
 
     async def open(self, programs: Programs) -> None:
@@ -112,11 +119,14 @@ class AcceptedLinks:
     async def give_back(self, link: Link, is_clean: bool) -> None:
         """Close a link over which a late answer could be taken for one in the next match."""
         if not is_clean and not link.names_matches:
+            link.hung_up(f"was cut off after an answer that was late or could not be read{link.origin}")
             await link.close(at_once=True)
 
     async def take(self) -> Link:
         """Return an unused link, or a new one, or the one with the fewest seats."""
         assert self._listener is not None, "open first"
+        for link in self._links:
+            self._loss = link.lost or self._loss
         self._links = [link for link in self._links if not link.lost]
         best = min(self._links, key=lambda link: link.seats, default=None)
         if best is not None and not best.seats:
@@ -129,7 +139,7 @@ class AcceptedLinks:
             self._links.append(another)
         found = another or best
         if found is None:
-            raise Gone(f"hung up, and nobody else is connected to {self._host}:{self._port}")
+            raise Gone(f"{self._loss}, and no other bot is connected to {self._host}:{self._port}")
         return found
 
     async def _wait_for_return(self, listener: Listener) -> Link | None:

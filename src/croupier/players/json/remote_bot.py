@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Protocol
 
 from croupier.kernel.decision import Clock
+from croupier.kernel.errors import TooSlow
 from croupier.match.match import Match
 from croupier.match.run_players import Player
 from croupier.players.http.launch import Programs
@@ -67,14 +68,21 @@ class LinkRemoteBot:
     async def sit(self, match: Match, seat: int, clock: Clock) -> AsyncGenerator[Player]:
         link = await self._source.take()
         channel = link.open(new_match_id())
-        is_clean = False
+        is_seated = is_clean = False
         try:
             async with JsonPlayer(
                 channel, match, seat, channel.match_id, clock, overdue=link.overdue, printed=link.printed
             ) as player:
+                is_seated = True
                 yield player
                 is_clean = not player.owes
             is_clean = is_clean or link.names_matches
+        except TooSlow as error:
+            if is_seated:
+                raise
+            # What does not even say that it is ready is not waited for again in the next match.
+            link.misbehaved(f"did not answer start{link.origin}")
+            raise TooSlow(f"{error}{link.origin}") from None
         finally:
             link.release(channel)
             await self._source.give_back(link, is_clean)
