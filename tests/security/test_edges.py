@@ -1,13 +1,19 @@
 """Trouble at the edges: silent clients, disks that are full or cannot be written, files that others may read."""
 
+import resource
+import signal
 import socket
 import threading
 from contextlib import suppress
+from pathlib import Path
 from time import perf_counter
 
+import msgspec
 import pytest
 
 import croupier
+from croupier.arena.store.replay_log import ReplayLog
+from croupier.arena.write_errors import WriteError
 from croupier.players.http.launch import free_port
 from croupier.players.json import listen, player
 from croupier.players.json.link import Lines, Link
@@ -78,3 +84,55 @@ def test_a_line_is_bounded_while_it_is_received() -> None:
     assert not link.lost
     lines.data_received(b"x" * 200_000)
     assert link.lost == "sent 1000000 bytes without a newline"
+
+
+# Full disks.
+
+needs_dev_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is a device of Linux")
+
+
+@needs_dev_full
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--history", "/dev/full"],
+        ["--live", "/dev/full", "--json"],
+        ["-n", "20", "--history", "/dev/full", "--json"],
+        ["-n", "20", "--report", "/dev/full"],
+        ["-n", "20", "--no-journal", "--csv", "FOLDER", "--history", "/dev/full"],
+    ],
+    ids=" ".join,
+)
+def test_a_full_disk_is_said_in_one_sentence_after_the_figures(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROUPIER_DB", str(tmp_path / "runs.sqlite"))
+    for name in ("games.csv", "decisions.csv"):
+        (tmp_path / name).symlink_to("/dev/full")
+    options = [str(tmp_path) if word == "FOLDER" else word for word in options]
+    assert run_app(["run", "coup", "random", "heuristic", "--seed", "3", "--quiet", *options]) == 2
+    printed = capsys.readouterr()
+    assert "No space left on device" in printed.err
+    assert len(printed.err.splitlines()) == 1
+    if "--json" in options:
+        assert msgspec.json.decode(printed.out)["seed"] == 3
+    else:
+        assert "--seed 3" in printed.out
+
+
+def test_a_match_that_finds_no_room_leaves_no_half_replay(tmp_path: Path) -> None:
+    path = tmp_path / "all.jsonl"
+    match = croupier.play("coup", ["random", "heuristic"], 3)
+    log = ReplayLog(path, "1")
+    log.add(match, ["random", "heuristic"])
+    size = path.stat().st_size
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 100, hard))
+    try:
+        with pytest.raises(WriteError, match=r"all\.jsonl cannot be written: File too large"):
+            log.add(match, ["random", "heuristic"])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
+    assert path.stat().st_size == size

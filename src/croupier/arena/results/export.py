@@ -5,8 +5,8 @@ stored; each match is played again from its replay.
 """
 
 import csv
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +16,7 @@ import msgspec
 
 from croupier.arena.results.match_stats import faults_in, seconds_of, statistics_of
 from croupier.arena.run.task import Played
+from croupier.arena.write_errors import explain_write_errors
 from croupier.kernel.decision import Decision, encode_hook
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.kernel.secret import seed_text
@@ -237,15 +238,6 @@ class ParquetWriter:
             if self._waiting:
                 self._file.write_table(self._arrow.Table.from_pylist(self._waiting, schema=self._schema))
         self._waiting = []
-
-
-@contextmanager
-def explain_write_errors(path: Path) -> Generator[None]:
-    """What goes wrong with a file within the block is said in a sentence."""
-    try:
-        yield
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def _arrow() -> tuple[Any, Any]:

@@ -1,7 +1,7 @@
 """What a command writes besides what it prints: a report, and the matches for other programs."""
 
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -9,11 +9,12 @@ from croupier import __version__
 from croupier.arena.compare.compare import Comparison
 from croupier.arena.plan.run_plan import Plan
 from croupier.arena.report import ReportFacts, report_page
-from croupier.arena.results.export import Export, explain_write_errors
+from croupier.arena.results.export import Export
 from croupier.arena.results.summary import Summary
 from croupier.arena.run.task import Played, RunSetup
 from croupier.arena.store.collect import with_replay
-from croupier.kernel.errors import UsageError
+from croupier.arena.write_errors import WriteErrors, explain_write_errors
+from croupier.match.match import Match
 from croupier.match.replay.write import ReplayWriter
 from croupier.match.run_players import Watch
 from croupier.players.entrant import Entrant
@@ -21,31 +22,42 @@ from croupier.ui.cli.output import err
 
 
 @contextmanager
-def write_live(path: Path | None, specs: Sequence[str], isolation: Sequence[str] = ()) -> Generator[Watch | None]:
+def write_live(
+    path: Path | None, errors: WriteErrors, specs: Sequence[str], isolation: Sequence[str] = ()
+) -> Generator[Watch | None]:
     """Write a match while it is played, for `croupier watch`. Yields the watcher, None if there is no path."""
     if path is None:
         yield None
         return
-    try:
+    with explain_write_errors(path):
         writer = ReplayWriter(path, __version__, specs, isolation)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}") from None
-    with closing(writer):
-        yield writer.watch
+
+    def watch(match: Match) -> None:
+        if not errors.is_given_up(path):
+            with errors.attempt(path):
+                writer.watch(match)
+
+    try:
+        yield watch
+    finally:
+        with errors.attempt(path):
+            writer.close()
 
 
 class Exports:
     """The tables that were asked for, written while matches are played; to be used within `with`."""
 
-    def __init__(self, plan: Plan, csv: Path | None, parquet: Path | None) -> None:
+    def __init__(self, plan: Plan, csv: Path | None, parquet: Path | None, errors: WriteErrors) -> None:
+        """One that cannot be written any more on the way is given up, which `errors` says."""
         self._plan = plan
+        self._errors = errors
         with ExitStack() as stack:
             self._each = [
                 stack.enter_context(Export(folder, form, plan.names))
                 for folder, form in ((csv, "csv"), (parquet, "parquet"))
                 if folder is not None
             ]
-            self._stack = stack.pop_all()
+            stack.pop_all()
 
     def __enter__(self) -> "Exports":
         return self
@@ -53,16 +65,19 @@ class Exports:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stack.__exit__(kind, error, trace)
-        if error is None:
-            for export in self._each:
+        for export in self._each:
+            with self._errors.attempt(export.paths[0]):
+                export.__exit__(kind, error, trace)
+            if error is None and not self._errors.is_given_up(export.paths[0]):
                 _print_written(export.paths)
 
     def add(self, played: Played) -> None:
         if self._each:
             whole = with_replay(self._plan, played, __version__)
             for export in self._each:
-                export.add(whole)
+                if not self._errors.is_given_up(export.paths[0]):
+                    with self._errors.attempt(export.paths[0]):
+                        export.add(whole)
 
 
 def write_report(path: Path, summary: Summary, facts: ReportFacts, comparison: Comparison | None = None) -> None:

@@ -20,6 +20,7 @@ from croupier.arena.run.session import Session
 from croupier.arena.run.table import StopFlag, Stopped, combine_watches, fresh_bots, new_match, replay_text
 from croupier.arena.run.task import OUT_OF_TIME, Played, RunSetup
 from croupier.arena.store.replay_log import MatchKey, ReplayLog
+from croupier.arena.write_errors import WriteErrors
 from croupier.kernel.secret import secret_of
 from croupier.match.match import EXPELLED, Match, Step
 from croupier.match.transcript import TranscriptWriter
@@ -86,6 +87,7 @@ def run_single(request: RunRequest) -> None:
     story = None if is_json or request.quiet else TranscriptWriter(print_line, request.chat, noted).watch
     specs, isolation = [entrants[who].spec for who in seating], [entrants[who].isolation for who in seating]
     isolation = isolation if any(isolation) else []
+    errors = WriteErrors()
     with Connections(entrants, setup.clock) as outside:
         if story is not None:
             say(f"{setup.game.title}: {' against '.join(match.table.names)}, seed {seed}")
@@ -94,21 +96,23 @@ def run_single(request: RunRequest) -> None:
             for entrant in entrants:
                 if entrant.motto:
                     say(f"{entrant.name}: {entrant.motto}")
-        with suppress(Stopped), write_live(request.live, specs, isolation) as live:
+        with suppress(Stopped), write_live(request.live, errors, specs, isolation) as live:
             outside.play(match, fresh_bots(entrants, seating), combine_watches(live, story, request.stop.watch))
     if match.over and request.history is not None:
-        request.history.add(match, specs, isolation)
+        with errors.attempt(request.history.path):
+            request.history.add(match, specs, isolation)
     counts = count_match(match) if match.over else ()
     if is_json:
         head = {**setup_head(setup, seed), **_match_document(match, specs)}
         analysis = analysis_document(setup.game, match.table.names, counts)
         print_json({**head, **analysis, **bill_document(request.account, 1)})
-        return
-    print_result(match)
-    print_analysis(setup.game, match.table.names, counts)
-    print_bills(request.account, 1)
-    if request.quiet or request.options.seed is None:
-        say(f"--seed {seed} plays this match again.")
+    else:
+        print_result(match)
+        print_analysis(setup.game, match.table.names, counts)
+        print_bills(request.account, 1)
+        if request.quiet or request.options.seed is None:
+            say(f"--seed {seed} plays this match again.")
+    errors.check()
 
 
 def print_result(match: Match) -> None:
@@ -153,12 +157,13 @@ def run_many(request: RunRequest, n: int) -> None:
     )
     if (once := single_process_bots(setup.entrants)) and (options.workers or 2) > 1 and not request.quiet:
         err().print(f"one worker only: {once[0]} can be reached from one process", highlight=False, markup=False)
+    errors = WriteErrors()
     with ExitStack() as stack:
         session = stack.enter_context(open_session(setup, plan, options, request.stop, in_process=request.in_process))
-        exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
+        exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet, errors))
         kind = Totals if options.report is None else RatedTotals
         totals = kind(len(setup.entrants), len(session.plan.seatings))
-        log = None if request.history is None else _ReplayLog(request.history, session)
+        log = None if request.history is None else _ReplayLog(request.history, session, errors)
         began = perf_counter()
         with progress(setup.game.name, session.plan.schedule().matches, "matches", request.quiet) as show:
             for played in session.play():
@@ -179,12 +184,15 @@ def run_many(request: RunRequest, n: int) -> None:
             options.report, summary, facts_of(session, heading(summary), command, SERIES if setup.series else "")
         )
     session.check_journal()
+    errors.check()
 
 
 class _ReplayLog:
     """The file of --history. What is in it from before is not written again."""
 
-    def __init__(self, history: ReplayLog, session: Session) -> None:
+    def __init__(self, history: ReplayLog, session: Session, errors: WriteErrors) -> None:
+        """If there is no more room for it, the rest is left out, which `errors` says."""
+        self._errors = errors
         self._history = history
         self._setup = session.setup
         self._there = history.repair() if session.executor.resumed else set[MatchKey]()
@@ -192,6 +200,8 @@ class _ReplayLog:
 
     def add(self, played: Played) -> None:
         """A match that the journal kept is played again for its replay."""
+        if self._errors.is_given_up(self._history.path):
+            return
         setup = self._setup
         if played.ending == OUT_OF_TIME:
             return  # its moves went with the process that was stopped
@@ -202,7 +212,8 @@ class _ReplayLog:
         if not replay:
             match = played.match(setup.game, setup.settings, names)
             replay = replay_text(match, setup.entrants, played.seating, __version__)
-        self._history.append(replay)
+        with self._errors.attempt(self._history.path):
+            self._history.append(replay)
 
 
 def _report(request: RunRequest, session: Session, totals: Totals, seconds: float) -> None:

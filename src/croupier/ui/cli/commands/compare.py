@@ -15,6 +15,7 @@ from croupier.arena.results.summary import summarise
 from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.session import Session
 from croupier.arena.run.task import Played, RunSetup
+from croupier.arena.write_errors import WriteErrors
 from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.costs import bill_document, open_account, print_bills
 from croupier.ui.cli.files import Exports, write_report
@@ -109,13 +110,14 @@ def command(
         if power:
             _print_power(setup, plan.seed, everybody, hypotheses, options.json)
             return
+        errors = WriteErrors()
         with ExitStack() as stack:
             session = stack.enter_context(
                 open_session(setup, plan, options, stop, admit=admit, table_size=len(everybody.seatings[0]))
             )
             publish_commitment(session.plan)
             totals = RatedTotals(len(setup.entrants))
-            exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
+            exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet, errors))
             show = stack.enter_context(progress(setup.game.name, max_games, "matches", options.quiet or options.json))
 
             def observe(now: Progress) -> None:
@@ -140,6 +142,7 @@ def command(
             facts = facts_of(session, heading, again, conditions_text(setup))
             write_report(options.report, summary, facts, result)
         session.check_journal()
+        errors.check()
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
 

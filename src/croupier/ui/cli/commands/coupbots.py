@@ -16,6 +16,7 @@ from croupier import __version__
 from croupier.ai.registry import BUILT_IN
 from croupier.arena.plan.settings import read_settings
 from croupier.arena.store.replay_log import ReplayLog
+from croupier.arena.write_errors import WriteErrors
 from croupier.games.coup import GAME, CoupSettings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.secret import checked_seed, secret_of
@@ -116,20 +117,22 @@ class Server:
         guests = load_bots(GAME, with_ or [], BUILT_IN, Isolation(trust))
         if len(guests) >= players:
             raise UsageError(f"{len(guests)} bots leave no seat for a client at a table of {players}")
-        store = None if history is None else ReplayLog(history, __version__)
+        store, errors = None if history is None else ReplayLog(history, __version__), WriteErrors()
 
         def finished(match: Match, specs: Sequence[str]) -> None:
             result = match.result()
             winner = ", ".join(match.table.names[seat] for seat in result.winners)
             say(f"{winner} wins after {len(match.steps)} answers; places {result.places}")
-            if store is not None:
-                store.add(match, specs)
+            if store is not None and history is not None:
+                with errors.attempt(history):
+                    store.add(match, specs)
 
         settings = read_settings(GAME, set_ or [])
         assert isinstance(settings, CoupSettings)
         options = ServerOptions(host, port, players, games, lobby, limit, secret_of(checked_seed(seed)), settings)
         with suppress(KeyboardInterrupt):
             event_loop.run(_serve(options, fillers, guests, finished))
+        errors.check()
 
 
 class Bot:

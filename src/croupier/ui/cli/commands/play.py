@@ -16,6 +16,7 @@ from croupier.arena.plan.settings import read_settings
 from croupier.arena.run.setup import make_entrants
 from croupier.arena.run.table import combine_watches
 from croupier.arena.store.replay_log import ReplayLog
+from croupier.arena.write_errors import WriteErrors
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
@@ -110,10 +111,11 @@ def command(
         people = [person(each, desk) for each, desk in zip(names, desks, strict=True)]
         return PeopleMatch(found, settings, _round_the_table(people, bots, seat, table), secret_of(chosen_seed))
 
+    errors = WriteErrors()
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        sitting = _play_plain(found, sit, len(names), chosen_seed, live)
+        sitting = _play_plain(found, sit, len(names), chosen_seed, live, errors)
     else:
-        sitting = _play_on_screen(found, sit, len(names), pace, window, live)
+        sitting = _play_on_screen(found, sit, len(names), pace, window, live, errors)
     match = sitting.match
     if not match.over:
         say(f"You left the match; --seed {chosen_seed} deals it again.")
@@ -123,10 +125,16 @@ def command(
     path = history or _replay_path(found, chosen_seed)
     ReplayLog(path, __version__).add(match, sitting.specs)
     say(f"croupier replay {path} shows it again.")
+    errors.check()
 
 
 def _play_plain(
-    game: Game, sit: Callable[[Sequence[HumanInterface]], PeopleMatch], people: int, seed: str, live: Path | None
+    game: Game,
+    sit: Callable[[Sequence[HumanInterface]], PeopleMatch],
+    people: int,
+    seed: str,
+    live: Path | None,
+    errors: WriteErrors,
 ) -> PeopleMatch:
     screen = Screen(_print_lines, people)
     windows = ScreenWindows(game, 0.0, 0.0, lambda deadline: None)  # lines wait for their answers
@@ -134,7 +142,7 @@ def _play_plain(
     seated = ", ".join(f"{number} {each}" for number, each in enumerate(sitting.match.table.names))
     say(f"{game.title}, seed {seed}; the seats are {seated}. Type ? for help.")
     try:
-        with write_live(live, sitting.specs) as watch:
+        with write_live(live, errors, sitting.specs) as watch:
             sitting.play(combine_watches(windows.watch, watch))
     except InputEnded as closed:
         raise UsageError(f"{closed}; --seed {seed} deals it again") from None
@@ -150,12 +158,13 @@ def _play_on_screen(
     pace: float,
     window: float,
     live: Path | None,
+    errors: WriteErrors,
 ) -> PeopleMatch:
     from croupier.ui.terminal.app import PlayApp
 
     app = PlayApp(game, pace, window)
     sitting = sit([app.add_person() for _ in range(people)])
-    with write_live(live, sitting.specs) as watch:
+    with write_live(live, errors, sitting.specs) as watch:
         app.start(sitting, watch).run()
     return sitting
 

@@ -15,6 +15,7 @@ from croupier.arena.tournament.formats import Swiss
 from croupier.arena.tournament.partners import Compatibility
 from croupier.arena.tournament.session import KIND, TournamentResult, play_tournament
 from croupier.arena.tournament.setup import TournamentSetup, TournamentTerms, setup_in
+from croupier.arena.write_errors import WriteErrors
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completion import bot_names
@@ -102,10 +103,11 @@ def command(
         teams = setup.game.teams(setup.settings, seats_for(setup.game, setup.settings, 2, options.seats))
         admit = terms.admit(teams)
         plan = admit(plan, plan.playing)  # whatever is wrong with it is said before anything is played
+        errors = WriteErrors()
         with ExitStack() as stack:
             session = stack.enter_context(open_session(setup, plan, options, stop, admit=admit, table_size=len(teams)))
             publish_commitment(session.plan)
-            exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet))
+            exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet, errors))
             contest = setup_in(session.plan, playing=session.plan.playing)
             show = stack.enter_context(
                 progress(setup.game.name, contest.matches(blocks), "matches", options.quiet or options.json)
@@ -129,6 +131,7 @@ def command(
                     options.report, summary, facts_of(session, heading(summary), again, conditions_text(setup))
                 )
         session.check_journal()
+        errors.check()
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
 
