@@ -59,6 +59,8 @@ DECISION_COLUMNS: Final[Mapping[str, type]] = {
     "won": float,
 }
 BATCH_ROWS: Final = 5000
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
 
 Row = dict[str, Any]
 
@@ -204,6 +206,9 @@ class CsvWriter:
 
 
 def _cell(value: object) -> object:
+    """A value as a cell: a list as JSON, and no text of a bot or its author as a formula of a spreadsheet."""
+    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
+        return f"'{value}"
     return msgspec.json.encode(value).decode() if isinstance(value, list) else value
 
 
