@@ -1,9 +1,13 @@
 """Trouble at the edges: silent clients, disks that are full or cannot be written, files that others may read."""
 
+import csv
+import os
 import resource
 import signal
 import socket
+import stat
 import threading
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
@@ -12,12 +16,17 @@ import msgspec
 import pytest
 
 import croupier
+from croupier.arena.results.export import CsvWriter
 from croupier.arena.store.replay_log import ReplayLog
+from croupier.arena.store.store import open_store
+from croupier.arena.store.web import StoredBot, WebStore
 from croupier.arena.write_errors import WriteError
+from croupier.games import GAMES
 from croupier.players.http.launch import free_port
 from croupier.players.json import listen, player
 from croupier.players.json.link import Lines, Link
 from croupier.ui.cli.main import run_app
+from croupier.ui.web.workshop import Workshop
 
 # Clients of `listen:`.
 
@@ -136,3 +145,80 @@ def test_a_match_that_finds_no_room_leaves_no_half_replay(tmp_path: Path) -> Non
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         signal.signal(signal.SIGXFSZ, before)
     assert path.stat().st_size == size
+
+
+# Stores and files of bots.
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def open_umask() -> Generator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("open_umask")
+def test_a_new_store_is_for_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "runs.sqlite"
+    croupier.run("coup", ["random", "heuristic"], 2, 3, journal=path)
+    assert mode_of(path) == 0o600
+    with open_store(str(path)) as store:
+        store.finish(1)
+        assert {mode_of(each) for each in tmp_path.iterdir()} == {0o600}
+
+
+def test_the_mode_of_a_store_that_exists_stays(tmp_path: Path) -> None:
+    path = tmp_path / "runs.sqlite"
+    path.touch()
+    path.chmod(0o664)
+    croupier.run("coup", ["random", "heuristic"], 2, 3, journal=path)
+    assert mode_of(path) == 0o664
+
+
+@pytest.mark.usefixtures("open_umask")
+def test_the_folder_of_workshop_bots_is_for_its_owner_only(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "web.sqlite")) as store:
+        web_store = WebStore(store)
+        web_store.put_bot(StoredBot("abcd", "coup", "Mine", "secret"))
+        path = Path(Workshop(web_store, tmp_path / "bots", True).file_of(GAMES["coup"], "workshop:abcd"))
+    assert path.read_text() == "secret"
+    assert mode_of(path.parent) == 0o700
+
+
+def test_a_store_on_a_read_only_medium_can_be_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "medium"
+    folder.mkdir()
+    path = folder / "runs.sqlite"
+    croupier.run("coup", ["random", "heuristic"], 2, 3, journal=path)
+    path.chmod(0o400)
+    folder.chmod(0o500)
+    # Root may write to what has these modes, so that it has to be told what it would be told of such a medium.
+    monkeypatch.setattr(os, "access", lambda where, mode, **_: mode != os.W_OK)
+    try:
+        assert run_app(["runs", "--db", str(path), "--json"]) == 0
+        (run,) = msgspec.json.decode(capsys.readouterr().out)["runs"]
+        assert run["matches"] == 2
+        assert list(folder.iterdir()) == [path]
+        assert run_app(["run", "coup", "random", "heuristic", "-n", "2", "-q", "--db", str(path)]) == 2
+        assert capsys.readouterr().err == f"croupier: the database {path} cannot be written\n"
+    finally:
+        folder.chmod(0o700)
+
+
+# Names and texts in tables for other programs.
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t"])
+def test_no_cell_of_a_table_begins_a_formula(start: str, tmp_path: Path) -> None:
+    with CsvWriter(tmp_path / "a.csv", {"bot": str, "score": float, "faults": list}) as writer:
+        writer.write([{"bot": f"{start}1+1", "score": -1.5, "faults": [f"{start}1"]}])
+    with (tmp_path / "a.csv").open(newline="") as file:
+        _, (bot, score, faults) = csv.reader(file)
+    assert (bot, score) == (f"'{start}1+1", "-1.5")
+    assert msgspec.json.decode(faults) == [f"{start}1"]

@@ -6,8 +6,10 @@ so no match is lost or counted twice.
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from sqlite3 import connect
 from types import TracebackType
 from typing import Any, Final
 
@@ -74,8 +76,16 @@ def url_of(text: str | None) -> URL:
 
 
 def open_store(text: str | None = None, patience: float | None = None) -> "Store":
-    """The database at a path or address; it is made, or brought up to date, if need be."""
+    """The database at a path or address; it is made, or brought up to date, if need be.
+
+    One that may not be written, as on a read-only medium, can still be read.
+    """
     url = url_of(text)
+    path = _file_of(url)
+    if path is not None and _is_read_only(path):
+        return _open_read_only(url, path)
+    if path is not None:
+        _make_private(path)
     patience = LOCK_SECONDS if patience is None else patience
     is_sqlite = url.get_backend_name() == "sqlite"
     arguments: dict[str, Any] = {"timeout": patience} if is_sqlite else {"connect_timeout": max(2, int(patience))}
@@ -88,6 +98,40 @@ def open_store(text: str | None = None, patience: float | None = None) -> "Store
     try:
         with explain_errors(url):
             _migrate_if_old(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return Store(engine)
+
+
+def _file_of(url: URL) -> Path | None:
+    """The file of a database, if it is one and no URI."""
+    name = url.database or ""
+    is_path = url.get_backend_name() == "sqlite" and name and not name.startswith((":memory:", "file:"))
+    return Path(name) if is_path else None
+
+
+def _make_private(path: Path) -> None:
+    """Make the file, for its owner only; one that exists stays as it is, and SQLite says what is wrong with it."""
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _is_read_only(path: Path) -> bool:
+    """Whether the file is there but SQLite could not write it, and its journal beside it."""
+    return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK))
+
+
+def _open_read_only(url: URL, path: Path) -> "Store":
+    # Without a journal that waits to be taken over, nothing has to be made beside the file.
+    waits = path.with_name(f"{path.name}-wal")
+    mode = "mode=ro" if waits.exists() and waits.stat().st_size else "immutable=1"
+    address = f"{path.absolute().as_uri()}?{mode}"
+    engine = create_engine(url, creator=lambda: connect(address, uri=True, check_same_thread=False))
+    try:
+        with explain_errors(url), engine.connect() as connection:
+            if version_of(connection) != len(MIGRATIONS):
+                raise StoreError(f"the database {path} is of another version and cannot be written: work on a copy")
     except BaseException:
         engine.dispose()
         raise

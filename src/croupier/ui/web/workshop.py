@@ -126,7 +126,7 @@ class Workshop:
     def _write(self, bot: StoredBot) -> Path:
         path = self._folder / f"{bot.name}_{bot.id.replace('-', '_')}.py"
         if not path.exists():
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(0o700, parents=True, exist_ok=True)
             path.write_text(bot.code, encoding="utf-8", errors="replace")
         return path
 
