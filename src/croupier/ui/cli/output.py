@@ -1,8 +1,10 @@
 """Where output goes: people get Rich, programs get one JSON document, and neither gets the other's."""
 
 import json
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -37,6 +39,20 @@ GameName = Annotated[
     str,
     typer.Argument(metavar="GAME", help="A game, see croupier games.", show_default=False, autocompletion=game_names),
 ]
+
+
+@contextmanager
+def divert_output() -> Generator[None]:
+    """Send what anything in this process prints on standard output, libraries in C included, to standard error."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
 
 
 def out() -> Console:

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import typer
@@ -21,7 +21,7 @@ from croupier.kernel.secret import checked_seed
 from croupier.players.entrant import Entrant
 from croupier.ui.cli.files import isolation_text, may_remember, memory_text, remarks
 from croupier.ui.cli.options import MatchesOptions, RatedOptions, setting_names
-from croupier.ui.cli.output import err, say
+from croupier.ui.cli.output import divert_output, err, say
 from croupier.ui.cli.tables import say_skipped
 
 SHORT_SEED = "short seed"
@@ -80,7 +80,9 @@ def open_session(
     in_process: bool = False,
 ) -> Generator[Session]:
     """A session with the journal and the workers that were asked for."""
-    with journal_of(options) as store:
+    # Ray and its processes print what they like; with --json the standard output is for the document alone.
+    is_diverted = options.json and options.backend == "ray"
+    with journal_of(options) as store, divert_output() if is_diverted else nullcontext():
         session = Session(
             setup,
             plan,
