@@ -6,11 +6,13 @@ import resource
 import signal
 import socket
 import stat
+import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
+from types import ModuleType
 
 import msgspec
 import pytest
@@ -222,3 +224,67 @@ def test_no_cell_of_a_table_begins_a_formula(start: str, tmp_path: Path) -> None
         _, (bot, score, faults) = csv.reader(file)
     assert (bot, score) == (f"'{start}1+1", "-1.5")
     assert msgspec.json.decode(faults) == [f"{start}1"]
+
+
+# Files of bots that ask for too much.
+
+
+def many_imports(folder: Path) -> Path:
+    bot = folder / "greedy.py"
+    bot.write_text("\n".join(f"import nowhere_{number}" for number in range(20_000)))
+    return bot
+
+
+def long_imports(folder: Path) -> Path:
+    bot = folder / "greedy.py"
+    bot.write_text(
+        "\n".join(f"import nowhere_{number}_{'x' * 200}" for number in range(500)) + f"\nimport {'y' * 1000}"
+    )
+    return bot
+
+
+def many_siblings(folder: Path) -> Path:
+    for number in range(1500):
+        (folder / f"part_{number}.py").write_text(f"import part_{number + 1}")
+    bot = folder / "greedy.py"
+    bot.write_text("import part_0")
+    return bot
+
+
+@pytest.mark.parametrize("make", [many_imports, long_imports, many_siblings])
+def test_a_bot_with_very_many_imports_is_named(
+    make: Callable[[Path], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = make(tmp_path)
+    assert run_app(["run", "coup", str(bot), "random", "--quiet"]) == 2
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"croupier: {bot} imports ")
+    assert len(printed.splitlines()) == 1
+
+
+# Standard output.
+
+
+class TalkativeRay(ModuleType):
+    """A Ray that prints and then finds no cluster."""
+
+    @staticmethod
+    def is_initialized() -> bool:
+        return False
+
+    @staticmethod
+    def init(**_: object) -> None:
+        os.write(1, b"a message from below\n")
+        print("a message of Ray's")
+        raise ConnectionError("nothing there")
+
+
+def test_ray_prints_nothing_where_the_document_goes(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", TalkativeRay("ray"))
+    command = ["run", "coup", "random", "heuristic", "-n", "2", "--backend", "ray", "--no-journal", "--json"]
+    assert run_app(command) == 2
+    printed = capfd.readouterr()
+    assert not printed.out
+    assert "there is no Ray cluster" in printed.err

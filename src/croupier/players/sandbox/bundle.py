@@ -17,6 +17,12 @@ from typing import Final
 from croupier.kernel.errors import UsageError
 
 MAX_BYTES: Final = 256 << 20
+MAX_MODULES: Final = 1000
+"""Of a bot's own folder, and as many again that are installed."""
+MAX_NAME: Final = 240
+"""Bytes in the name of a module: no file has a longer one."""
+MAX_NAMES: Final = 50_000
+"""Letters in the names of those that are installed, which go to the zygote in one message."""
 _SKIPPED: Final = frozenset({"__pycache__", "node_modules"})
 _OURS: Final = re.compile(r".*\.(?:sqlite|db|jsonl)(?:-(?:wal|shm|journal))?|croupier-.*", re.IGNORECASE)
 """Names of databases and replays that Croupier writes."""
@@ -46,8 +52,11 @@ def pack_program(program: Path, into: Path, rivals: Collection[Path] = ()) -> Pa
 def find_sibling_modules(bot: Path, rivals: Collection[Path] = ()) -> set[str]:
     """The names of the modules in the bot's folder that it imports, or that those import."""
     found: set[str] = set()
-    waiting = [bot]
+    waiting, files = [bot], 0
     while waiting:
+        files += 1
+        if files > MAX_MODULES:
+            raise UsageError(f"{bot} imports more than {MAX_MODULES} modules of its folder; no bot may have more")
         for name in find_imports(waiting.pop()):
             module, package = bot.parent / f"{name}.py", bot.parent / name
             if name in found or not (module.is_file() or package.is_dir()):
@@ -63,6 +72,8 @@ def find_preloads(bot: Path, rivals: Collection[Path] = ()) -> tuple[str, ...]:
     beside = find_sibling_modules(bot, rivals)
     names = find_imports(bot).union(*(find_imports(bot.parent / f"{name}.py") for name in beside))
     absent = names - beside - {path.stem for path in rivals}
+    if len(absent) > MAX_MODULES or sum(map(len, absent)) > MAX_NAMES:
+        raise UsageError(f"{bot} imports {len(absent)} modules from elsewhere, or their names are too long")
     return tuple(sorted(name for name in absent if name not in sys.builtin_module_names))
 
 
@@ -78,7 +89,7 @@ def find_imports(path: Path) -> set[str]:
             names |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             names.add(node.module.partition(".")[0])
-    return names
+    return {name for name in names if len(name.encode()) <= MAX_NAME}
 
 
 def _data_of(bot: Path, sources: Iterable[Path], rivals: Collection[Path]) -> set[Path]:
@@ -146,10 +157,13 @@ def _copy_all(bot: Path, chosen: Iterable[Path], into: Path) -> None:
     into.mkdir(mode=0o755)
     into.chmod(0o755)
     paths = sorted({bot, *(path for path in chosen if path.exists())})
-    if sum(map(_size, paths)) > MAX_BYTES:
-        raise UsageError(f"{bot} has more than {MAX_BYTES >> 20} MB of data; that is the most a sandboxed bot may have")
-    for path in paths:
-        _copy(path, into / path.name)
+    try:
+        if sum(map(_size, paths)) > MAX_BYTES:
+            raise UsageError(f"{bot} has more than {MAX_BYTES >> 20} MB of data, the most a sandboxed bot may have")
+        for path in paths:
+            _copy(path, into / path.name)
+    except RecursionError:
+        raise UsageError(f"{bot} has folders that lie too deep in each other") from None
 
 
 def _size(path: Path) -> int:
