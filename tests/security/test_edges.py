@@ -126,7 +126,7 @@ def test_a_full_disk_is_said_in_one_sentence_after_the_figures(
     assert "No space left on device" in printed.err
     assert len(printed.err.splitlines()) == 1
     if "--json" in options:
-        assert msgspec.json.decode(printed.out)["seed"] == 3
+        assert msgspec.json.decode(printed.out)["seed"] == "3"
     else:
         assert "--seed 3" in printed.out
 

@@ -108,7 +108,7 @@ def test_pairings_of_a_tournament_share_no_deal_in_a_life(bots, tmp_path):
 
 def planned(bots: list[str], n: int) -> tuple[RunSetup, Plan]:
     setup = RunSetup(CUTTLE, CUTTLE.settings(), make_entrants(CUTTLE, bots))
-    return setup, new_plan(setup, 5, SANDBOXED, matches=n)
+    return setup, new_plan(setup, "5", SANDBOXED, matches=n)
 
 
 @pytest.mark.parametrize("options", [RunOptions(in_process=True), RunOptions(1), RunOptions(2)])
@@ -134,7 +134,7 @@ def test_programs_are_started_again(tmp_path):
     path.write_text(PROGRAM.replace("{LIFE}", "{os.getpid()}"), encoding="utf-8")
     spec = f"cmd:{shlex.join([sys.executable, str(path)])}"
     setup = RunSetup(CUTTLE, CUTTLE.settings(), load_bots(CUTTLE, [spec, "random"], BUILT_IN, Isolation(sandbox=False)))
-    plan = new_plan(setup, 5, Isolation(sandbox=False), matches=12)
+    plan = new_plan(setup, "5", Isolation(sandbox=False), matches=12)
     with Session(setup, plan, RunOptions(1), verify=False) as session:
         matches = list(session.executor.play(chunks_of(plan.schedule(), 12)))
     assert_no_deal_comes_twice(matches)

@@ -9,6 +9,7 @@ from players.http.webbot import HANG_UP, WebBot, web_bot
 
 import croupier
 from croupier import BotMeta, UsageError
+from croupier.arena.run.setup import make_entrants
 from croupier.arena.run.table import Stopped
 from croupier.games.belote import GAME
 from croupier.games.belote.http.client import KINDS
@@ -108,7 +109,7 @@ def test_the_session_is_closed_when_the_match_is_stopped() -> None:
             raise Stopped("enough")
 
     with web_bot() as bot:
-        entrants = croupier.arena.api.enter(GAME, [bot.url, "deterministic"])  # type: ignore[attr-defined]
+        entrants = make_entrants(GAME, [bot.url, "deterministic"])
         match = Match(GAME, GAME.settings({}), ("a", "b", "c", "d"), SEED)
         seats = [entrants[0].guest, entrants[1].make(), entrants[0].guest, entrants[1].make()]
         with Connections(entrants) as outside, pytest.raises(Stopped):
