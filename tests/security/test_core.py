@@ -67,7 +67,7 @@ def test_a_bot_runs_where_its_match_runs(telling: str) -> None:
     assert match.steps[0].say[0].split()[0] in {f"[{core}]" for core in before}
 
 
-@pytest.mark.parametrize(("fresh", "counts"), [([], 4), (["--fresh", "chunk"], 4), (["--fresh", "match"], 1)])
+@pytest.mark.parametrize(("fresh", "counts"), [([], 2), (["--fresh", "chunk"], 2), (["--fresh", "match"], 1)])
 def test_a_process_for_a_chunk_or_for_a_match(
     fresh: list[str], counts: int, telling: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -75,7 +75,7 @@ def test_a_process_for_a_chunk_or_for_a_match(
     command = ["run", "cuttle", telling, "random", "-n", "4", "--seed", "3", "--history", str(history), *fresh]
     assert run_app(command) == 0
     capsys.readouterr()
-    # How many bots its process had made: in four matches of one process that is another number each time.
+    # How many bots its process had made: another number for each of the two deals that one process meets.
     assert len({text.split()[-1] for text in said(history)}) == counts
 
 

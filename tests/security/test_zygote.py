@@ -64,7 +64,7 @@ class Forging(CuttleBot):
         return 0
 
 if False:
-{os.linesep.join(f"    import not_there_{number:05}" for number in range(8000))}
+{os.linesep.join(f"    import not_there_{number:05}" for number in range(900))}
 """
 
 # The second fork of a zygote fails, as it does when there are too many processes.

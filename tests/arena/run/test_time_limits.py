@@ -5,7 +5,7 @@ from time import perf_counter
 
 import pytest
 
-from croupier.arena.run.time_limits import alarm
+from croupier.arena.run.time_limits import Alarm
 from croupier.kernel.errors import TooSlow
 
 SHORT_SECONDS = 0.0005
@@ -18,7 +18,7 @@ def spend(seconds: float) -> None:
 
 
 def test_a_block_that_takes_too_long_is_stopped() -> None:
-    with pytest.raises(TooSlow, match="late"), alarm(0.01, "late"):
+    with pytest.raises(TooSlow, match="late"), Alarm(0.01, "late"):
         spend(60)
 
 
@@ -26,7 +26,7 @@ def test_an_alarm_at_the_very_end_of_the_block_leaves_no_timer_behind() -> None:
     handler, (_, interval) = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
     for number in range(500):
         try:
-            with alarm(SHORT_SECONDS, "late"):
+            with Alarm(SHORT_SECONDS, "late"):
                 spend(SHORT_SECONDS * (0.9 + number % 20 / 100))
         except TooSlow:
             pass

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.arena.run.time_limits import alarm
+from croupier.arena.run.time_limits import Alarm
 from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER, Bot
 from croupier.kernel.decision import Decision, Event, Reply, View
 from croupier.kernel.errors import SeatError, TooSlow
@@ -97,7 +97,7 @@ class RecordingPlayer:
         late = f"'{decision.question}' was not answered within {limit:g} s"
         try:
             if isinstance(self._player, BotPlayer):
-                with alarm(limit, late):
+                with Alarm(limit, late):
                     reply = await self._player.decide(decision)
             else:
                 async with asyncio.timeout(limit):

@@ -4,11 +4,9 @@ It works in the main thread of a system that has such timers, and not against a 
 elsewhere the time is only measured.
 """
 
-import inspect
 import signal
 import threading
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
@@ -19,26 +17,32 @@ from croupier.kernel.errors import TooSlow
 from croupier.players.entrant import RemoteBot
 
 
-@contextmanager
-def alarm(limit: float, message: str) -> Generator[None]:
-    """Raise TooSlow in the code of this block when the time is up, and again after as long if it goes on."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
+class Alarm:
+    """A context that raises TooSlow in its block when the time is up, and again after as long if the block goes on.
 
-    here = inspect.currentframe()
+    No generator: a signal that comes when the block has just ended must not keep the timer from being put back.
+    """
 
-    def ring(number: int, frame: FrameType | None) -> None:
-        if frame is not here:  # never while the timer is being restored, which would leave it running
-            raise TooSlow(message)
+    def __init__(self, limit: float, message: str) -> None:
+        self._limit = limit
+        self._message = message
+        self._is_set = False
 
-    handler = signal.signal(signal.SIGALRM, ring)
-    before = signal.setitimer(signal.ITIMER_REAL, limit, limit)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, *before)
-        signal.signal(signal.SIGALRM, handler)
+    def __enter__(self) -> None:
+        if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+            return
+        self._handler = signal.signal(signal.SIGALRM, self._ring)
+        self._before = signal.setitimer(signal.ITIMER_REAL, self._limit, self._limit)
+        self._is_set = True
+
+    def __exit__(self, *error: object) -> None:
+        if self._is_set:
+            signal.setitimer(signal.ITIMER_REAL, *self._before)
+            signal.signal(signal.SIGALRM, self._handler)
+
+    def _ring(self, number: int, frame: FrameType | None) -> None:
+        if frame is None or frame.f_code not in (Alarm.__enter__.__code__, Alarm.__exit__.__code__):
+            raise TooSlow(self._message)
 
 
 class TimeLimits:
@@ -64,7 +68,7 @@ class TimedBot(Bot[Any, Any]):
     def sit(self, table: Table, seat: int, luck_seed: int) -> None:
         self.seat = seat
         self._keeper.tell(seat)
-        with alarm(self._keeper.seconds, self._late("sit down")):
+        with Alarm(self._keeper.seconds, self._late("sit down")):
             self._bot.sit(table, seat, luck_seed)
 
     def face(self, decision_id: int, clock: Clock = NO_CLOCK) -> None:
@@ -72,12 +76,12 @@ class TimedBot(Bot[Any, Any]):
 
     def hear(self, events: Sequence[Event], view: Any) -> None:
         self._keeper.tell(self.seat)
-        with alarm(self._keeper.seconds, self._late("take in what happened")):
+        with Alarm(self._keeper.seconds, self._late("take in what happened")):
             self._bot.hear(events, view)
 
     def decide(self, decision: Decision[Any, Any]) -> Any:
         self._keeper.tell(self.seat)
-        with alarm(self._keeper.seconds, self._late(f"answer '{decision.question}'")):
+        with Alarm(self._keeper.seconds, self._late(f"answer '{decision.question}'")):
             return self._bot.decide(decision)
 
     def _late(self, task: str) -> str:
