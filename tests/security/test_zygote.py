@@ -141,20 +141,44 @@ class Killing(CuttleBot):
 
 
 def kill_zygotes(innermost: bool) -> int:
-    """Kill the zygotes that this process started: what is wrapped around them, or the zygotes themselves."""
+    """Kill the zygotes that this process started: what is wrapped around them, or the zygotes themselves.
+
+    Return when their cells have ended too, which takes the kernel a moment.
+    """
     started = [zygote.pid for key, zygote in zygote_client._open.items() if key[0] == os.getpid()]
     for pid in started:
+        below = descendants_of(pid)
         os.kill(innermost_of(pid) if innermost else pid, signal.SIGKILL)
+        wait_until(lambda below=below: not any(is_alive(each) for each in below))
     return len(started)
+
+
+def children_of(pid: int) -> list[int]:
+    try:
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def descendants_of(pid: int) -> list[int]:
+    return [each for child in children_of(pid) for each in (child, *descendants_of(child))]
+
+
+def is_alive(pid: int) -> bool:
+    """Whether the process runs; one that has ended and was not waited for does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 def innermost_of(pid: int) -> int:
     """The zygote within bubblewrap: bubblewrap and its first process have one child each."""
     for _ in range(2):
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        children = children_of(pid)
         if b"bwrap" not in Path(f"/proc/{pid}/cmdline").read_bytes().partition(b"\0")[0]:
             break
-        pid = int(children[0])
+        pid = children[0]
     return pid
 
 
