@@ -139,8 +139,10 @@ def _execute(order: Order, descriptors: list[int], cells: set[int], prepared: Pr
     prepared.prepare(order)
     # As much as possible happens before the fork: a page that a cell writes to is copied first.
     game, path, lock = find_game(order.game), Path(order.path), prepared.lockdown(order)
+    zygote = os.getpid()
     pid = linux.fork()
     if pid == 0:
+        _end_with_zygote(zygote)
         _become_cell(order, game, path, descriptors, lock, prepared.streams)
     cells.add(pid)
     return Started(pid)
@@ -176,6 +178,13 @@ def _become_cell(
         with suppress(BaseException):
             sys.stdout.flush()
         os._exit(code)
+
+
+def _end_with_zygote(zygote: int) -> None:
+    """Have the kernel kill this cell when its zygote ends, also when that has happened already."""
+    linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != zygote:
+        os._exit(1)
 
 
 def _load(game: Game, path: Path, order: StartCell) -> tuple[FileBot, Loaded]:

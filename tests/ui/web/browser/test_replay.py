@@ -94,12 +94,14 @@ def test_a_replay_file_is_kept_and_opened_again(finished: Any, tmp_path: Path) -
     downloading.value.save_as(mine)
     told = page.get_by_label("moves").inner_text()
     finished.go("/replays")
+    expect(page.get_by_role("table")).to_be_visible()  # the page has come to life
     page.get_by_label("Open a replay file").set_input_files(mine)
     expect(page.locator("output", has_text="step 0 of")).to_be_visible()
     expect(page.get_by_label("moves")).to_have_text(told, use_inner_text=True)
     broken = tmp_path / "broken.jsonl"
     broken.write_bytes(mine.read_bytes()[:-40])
     finished.go("/replays")
+    expect(page.get_by_role("table")).to_be_visible()  # the page has come to life
     page.get_by_label("Open a replay file").set_input_files(broken)
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/replays$"))
