@@ -84,9 +84,11 @@ def test_killed_workers_lose_nothing(setup, expected):
         found = []
         for played in workers.play(chunks_of(schedule_of(setup))):
             found.append(played)
-            if len(found) in (5, 20, 40):
+            # Once less than a match may end its worker, so that none is skipped even if the same one is met each time.
+            if len(found) in (5, 20):
                 for pid in workers.pids:
                     os.kill(pid, signal.SIGKILL)
+        assert workers.skipped == []
     assert in_order(found) == expected
 
 
