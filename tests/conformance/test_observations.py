@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from croupier.ai.observation.layout import observation_layout
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.kernel.features import LARGEST, Feature, Kind, raw
-from croupier.rl.observation import observation_layout
 
 from .conftest import Case, random_decisions
 
@@ -49,7 +49,7 @@ def expected(feature: Feature, ints: Sequence[int], seat: int) -> list[int]:
         case Kind.SEAT:
             return one(-1 if value < 0 else (value - seat) % ring if ring else value)
         case Kind.SEATS:
-            return [value >> ((seat + entry) % ring if ring else entry) & 1 for entry in range(size)]
+            return [value >> b + ((seat + entry) % ring if ring else entry) & 1 for entry in range(size)]
         case _:
             return [min(LARGEST, value >> b + entry * a & (1 << a) - 1) for entry in range(size)]
 

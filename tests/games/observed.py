@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
+from croupier.ai.observation.layout import observation_layout
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.decision import Decision, View
 from croupier.kernel.features import LARGEST
 from croupier.kernel.game import Game
 from croupier.kernel.state import State
 from croupier.match.match import Match
-from croupier.rl.observation import observation_layout
 
 Entries = dict[str, int]
 

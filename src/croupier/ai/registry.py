@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from croupier.ai.baselines import EPSILON, EpsilonGreedyBot, HeuristicBot, RandomBot
+from croupier.ai.learned.bot import LearnedBot
 from croupier.ai.search.bots import EXPLORATION, ITERATIONS, WORLDS, IsmctsBot, MctsBot, Rivals, Rollout
 from croupier.kernel.bot import Bot
 from croupier.kernel.game import Game
@@ -70,6 +71,10 @@ def mcts(
     )
 
 
+def learned(game: Game, weights: str = "") -> LearnedBot:
+    return LearnedBot(game, weights)
+
+
 # Difficulty for people. docs/strength.md has what was measured; Bluff has levels of its own by the same names.
 
 
@@ -102,5 +107,6 @@ BUILT_IN: Final[Mapping[str, Factory]] = {
     "epsilon-greedy": epsilon_greedy,
     "mcts": mcts,
     "ismcts": ismcts,
+    "learned": learned,
     **LEVELS,
 }

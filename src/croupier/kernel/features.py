@@ -67,9 +67,9 @@ def seat(name: str, at: int, seats: int, turned: bool = True) -> Feature:
     return Feature(name, Kind.SEAT, at, seats, ring=seats if turned else 0)
 
 
-def seats_in(name: str, at: int, seats: int, turned: bool = True) -> Feature:
-    """A set of seats, counted from one's own if `turned`."""
-    return Feature(name, Kind.SEATS, at, seats, ring=seats if turned else 0)
+def seats_in(name: str, at: int, seats: int, turned: bool = True, shift: int = 0) -> Feature:
+    """A set of seats, counted from one's own if `turned`; `shift` is where its bits begin."""
+    return Feature(name, Kind.SEATS, at, seats, b=shift, ring=seats if turned else 0)
 
 
 def lanes(name: str, at: int, size: int, width: int, shift: int = 0) -> Feature:

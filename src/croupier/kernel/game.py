@@ -76,8 +76,9 @@ class Game:
     """Its own HTTP API, if it has one."""
     answer_seconds: float = 5.0
     """How long a player that is not in this process has for an answer, unless the run says otherwise."""
-    features: Callable[[Any, int], Sequence[Feature]] | None = None
-    """What learning agents see, for these settings and number of seats; without it, the bits of a snapshot."""
+    features: Callable[[Any, int, bool], Sequence[Feature]] | None = None
+    """What learning agents see, for these settings and number of seats; without it, the bits of a snapshot. The last
+    argument says whether seats are counted from one's own also where moves name seats."""
     fair_settings: Mapping[str, object] = MappingProxyType({})
     """Settings by which equal seeds mean equal deals whatever the players do: for blocks of rotated seats."""
     zones: TableZones = TableZones()

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from croupier.ai.observation.layout import observation_layout
 from croupier.arena.plan.settings import checked_settings
 from croupier.games import find_game
 from croupier.kernel.decision import Settings
 from croupier.kernel.game import Game
 from croupier.kernel.state import State
-from croupier.rl.observation import observation_layout
 
 GameLike = str | Game
 SettingsLike = Mapping[str, object] | Settings | None

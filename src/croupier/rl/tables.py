@@ -9,12 +9,11 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64, mypyc_attr, u8
 
+from croupier.ai.observation.encoder import INTS, encode
 from croupier.kernel.rng import SEED_LIMIT, Chance, purpose
 from croupier.kernel.state import LEGAL_LIMIT, State
-from croupier.rl.encoder import encode
 
 _SAMPLE: Final = purpose("sample")
-INTS: Final = 1024  # a snapshot has no more integers than this
 
 
 @final

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.rl.observation import observation_layout
+from croupier.ai.observation.layout import observation_layout
+from croupier.kernel.state import LEGAL_LIMIT
 from croupier.rl.single import GameLike, SettingsLike, resolve_game
 from croupier.rl.tables import Tables
 
@@ -26,11 +27,13 @@ class VectorEnv:
         tables: int,
         seats: int | None = None,
         settings: SettingsLike = None,
+        turned: bool = False,
     ) -> None:
+        """`turned` counts seats from one's own in observations, also where moves name seats."""
         if tables < 1:
             raise ValueError(f"{tables} tables; there must be one at least")
         self.game, self.settings, self.seats = resolve_game(game, settings, seats)
-        self.layout = observation_layout(self.game, self.settings, self.seats)
+        self.layout = observation_layout(self.game, self.settings, self.seats, turned)
         self.n_tables = tables
         self.n_moves = self.game.move_count
         layout = self.layout
@@ -41,6 +44,10 @@ class VectorEnv:
         """What the seat to act of every table sees; `layout.entries` names the columns."""
         self.masks: Bytes = np.asarray(inner.mask).view(np.int8).reshape(tables, self.n_moves)
         """1 for a legal move."""
+        self.n_legal: Moves = np.asarray(inner.n_legal)
+        """How many moves are legal."""
+        self.legal: npt.NDArray[np.int16] = np.asarray(inner.legal).reshape(tables, LEGAL_LIMIT)
+        """The ids of legal moves, the first `n_legal` of each row."""
         self.to_act: Moves = np.asarray(inner.to_act)
         self.rewards: npt.NDArray[np.float64] = np.asarray(inner.rewards).reshape(tables, self.seats)
         """Of the matches that ended with the last step, seat by seat; 0 elsewhere."""

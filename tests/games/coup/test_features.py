@@ -35,17 +35,19 @@ def expected(seen: Observed) -> Entries:
         row |= single(f"influence, of {seat}", view.influence(seat))
         lost = (*view.lost(seat), None, None)
         for i in range(2):
-            row |= one_of(f"lost, of {2 * seat + i}", 5, number(lost[i]))
+            row |= one_of(f"lost influence {i + 1}, of {seat}", 5, number(lost[i]))
         for at, character in enumerate(CHARACTERS):
             record = view.record(seat, character)
-            row |= single(f"claims made, of {5 * seat + at}", record.made)
-            row |= single(f"claims shown, of {5 * seat + at}", record.shown)
-            row |= single(f"claims not shown, of {5 * seat + at}", record.failed)
+            row |= single(f"claims of {at} made, of {seat}", record.made)
+            row |= single(f"claims of {at} shown, of {seat}", record.shown)
+            row |= single(f"claims of {at} not shown, of {seat}", record.failed)
         row |= several(f"claims since, of {seat}", [view.recent_claims(seat, character) for character in CHARACTERS])
     for at, character in enumerate(CHARACTERS):
         cards = [card.may_be_with for card in view.returned if card.character is character]
-        known = [place == 7 or place in card for card in cards for place in range(8)]
-        row |= several(f"known to have gone back, of {at}", (known + [False] * 24)[:24])
+        for i in range(3):
+            row |= single(f"{at} gone back {i + 1}", int(i < len(cards)))
+            with_whom = cards[i] if i < len(cards) else ()
+            row |= several(f"{at} gone back {i + 1}, may be with", [seat in with_whom for seat in range(seats)])
     row |= single("cards in the court", view.court_size)
     row |= single("turns", view.turn_number // 4)
     return row

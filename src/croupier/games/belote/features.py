@@ -8,7 +8,7 @@ from croupier.games.belote.moves import QUESTIONS
 from croupier.kernel.features import Feature, bits, choice, each, lanes, number, own, recent, seat
 
 
-def features(settings: Any, seats: int) -> tuple[Feature, ...]:
+def features(settings: Any, seats: int, turned: bool = False) -> tuple[Feature, ...]:
     return (
         own(bits("hand", w.HAND, c.DECK_SIZE), 4),
         *list(each(bits("may hold", w.MAY, c.DECK_SIZE), 4))[1:],

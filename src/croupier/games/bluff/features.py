@@ -21,7 +21,7 @@ def _cards_of_each(name: str, at: int, seats: int) -> list[Feature]:
     return [turned for half in _cards(name, at) for turned in each(half, seats, 2)]
 
 
-def features(settings: Any, seats: int) -> tuple[Feature, ...]:
+def features(settings: Any, seats: int, turned: bool = False) -> tuple[Feature, ...]:
     at = partial(LAYOUT.at, seats=seats)
     own = at(w.HAND)  # behind the words that all see
     known = own + c.OWN_END + (2 * seats if getattr(settings, "mode", "") == "truth" else 0)

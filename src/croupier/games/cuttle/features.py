@@ -12,7 +12,7 @@ FIRST_TWO = 4
 FIRST_EIGHT = 28
 
 
-def features(settings: Any, seats: int) -> tuple[Feature, ...]:
+def features(settings: Any, seats: int, turned: bool = False) -> tuple[Feature, ...]:
     return (
         *each(bits("hand", w.HAND, c.DECK_SIZE), 2),
         *each(bits("points", w.POINTS, NUMBERS), 2),

@@ -43,6 +43,7 @@ COMMANDS: Final = tuple(
         ),
         ("new", "new", WRITING, "Write a short bot that already plays legally and says what to try next."),
         ("check", "check", WRITING, "Does this bot behave? A table of promises, each tried on it."),
+        ("train", "train", WRITING, "Train a policy by self-play and write it to a file of weights."),
         ("doctor", "doctor", WRITING, "What can this machine do, and how to get the rest?"),
         ("compare", "compare", MEASURING, "Is NEW better than OLD? Equal deals, every seat, and it stops by itself."),
         ("tournament", "tournament", MEASURING, "Let bots meet and rate them."),

@@ -24,7 +24,7 @@ EXAMPLES = examples(
     ("croupier audit cuttle", "a quick look"),
     ("croupier audit cuttle --worlds 100000", "a thorough one"),
     ("croupier audit cuttle --set rules=online --seed 7", "other rules"),
-    ("croupier audit cuttle --bot bots/learned/learned.py:Cuttle", "with a learned player too"),
+    ("croupier audit cuttle --bot my_bot.py", "with a bot of yours too"),
 )
 SEARCH_ITERATIONS = 30
 

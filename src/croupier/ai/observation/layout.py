@@ -5,11 +5,11 @@ from typing import Final
 
 import msgspec
 
+from croupier.ai.observation import encoder
+from croupier.ai.observation.buffers import ObservationBuffer
 from croupier.kernel.decision import Settings
 from croupier.kernel.features import Feature, Kind, raw
 from croupier.kernel.game import Game
-from croupier.rl import encoder
-from croupier.rl.buffers import ObservationBuffer
 
 BYTE: Final = 8
 
@@ -34,13 +34,14 @@ class ObservationLayout(msgspec.Struct, frozen=True):
         return ObservationBuffer(list(self.program), self.stride, self.words, moves)
 
 
-def observation_layout(game: Game, settings: Settings, seats: int) -> ObservationLayout:
+def observation_layout(game: Game, settings: Settings, seats: int, turned: bool = False) -> ObservationLayout:
+    """`turned` counts seats from one's own everywhere, for those who turn the seats in moves as well."""
     if game.features is None:
         state = game.new_state(settings, seats)
         state.start(0)
         features = list(raw(len(state.snapshot(0))))
     else:
-        features = list(game.features(settings, seats))
+        features = list(game.features(settings, seats, turned))
     features.sort(key=lambda feature: feature.kind is not Kind.BITS)
     entries: list[str] = []
     places: list[int] = []
@@ -90,7 +91,7 @@ def _operations(feature: Feature, place: int, seat: int) -> Iterator[tuple[int, 
             yield encoder.LANES, [source, place, size, a, b, (1 << a) - 1]
         case Kind.SEATS:
             for j in range(size):
-                yield encoder.LANES, [source, place + j, 1, 1, (seat + j) % ring if ring else j, 1]
+                yield encoder.LANES, [source, place + j, 1, 1, b + ((seat + j) % ring if ring else j), 1]
         case Kind.RECENT:
             yield encoder.OTHER, [at, place, size, a, b, encoder.RECENT | k << 8]
         case Kind.STACK:

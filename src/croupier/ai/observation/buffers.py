@@ -5,9 +5,8 @@ from typing import final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
+from croupier.ai.observation.encoder import INTS, encode
 from croupier.kernel.state import LEGAL_LIMIT, State
-from croupier.rl.encoder import encode
-from croupier.rl.tables import INTS
 
 
 @final

@@ -1,6 +1,6 @@
 """From the integers of a snapshot to a row of small numbers, eight of them in a 64-bit word. Compiled.
 
-A program (see `croupier.rl.observation`) has a part for each seat, in which everything that depends on the seat is
+A program (see `layout`) has a part for each seat, in which everything that depends on the seat is
 worked out already: a few integers for each feature, those of one kind together. Sets of cards are spread a byte at a
 time, so that a whole observation costs about as much as the move before it.
 """
@@ -15,6 +15,7 @@ HEAD: Final = 6  # how many operations there are of each kind below, and the fir
 OP: Final = 6  # the integer's place, the first entry, how many entries, a, b, mask
 
 LARGEST: Final = 127
+INTS: Final = 1024  # a snapshot has no more integers than this
 
 # What is left to do at run time: more kinds of feature than these become one of them for each seat.
 BITS: Final = 0  # a: shift; entry and size are counted in words

@@ -1,0 +1,176 @@
+"""Matches at many tables with the network in some or all seats, kept as lessons."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.ai.learned.inputs import MAX_PARTS, move_parts, table_inputs
+from croupier.kernel.decision import Settings
+from croupier.kernel.game import Game
+from croupier.rl.train.network import Batch, Floats, Forward, Ints, PolicyNetwork
+from croupier.rl.vector import VectorEnv
+
+SELF: Final = -1
+"""The opponent of tables where the network plays all seats."""
+
+Rival = Callable[["Tables", npt.NDArray[np.bool_]], Ints]
+"""Chooses moves at all tables of a kind; those where it is not asked are ignored."""
+
+
+class Tables:
+    """Tables of one kind: a game with its settings and number of seats."""
+
+    def __init__(self, game: Game, settings: Settings, seats: int, names: Sequence[str], tables: int) -> None:
+        self.env = VectorEnv(game, tables, seats, settings, turned=True)
+        inputs = table_inputs(game, settings, seats, names)
+        self.seats = seats
+        self.n_sides = inputs.n_sides
+        self.rows = np.array([row if row >= 0 else len(names) for row in inputs.rows], np.int64)
+        self.constants = np.array(inputs.constants, np.int64)
+        self.turned = np.array(inputs.turned, np.int64)
+        self.sides = np.array(inputs.sides, np.int64)
+        parts, numbers = move_parts(game)
+        self.parts = np.full((game.move_count, MAX_PARTS), len(parts), np.int64)
+        for move, its in enumerate(numbers):
+            self.parts[move, : len(its)] = its
+        width = max(len(its) for its in numbers)
+        self.parts = self.parts[:, :width]
+        self.rival = np.full(tables, SELF)
+        """Who plays the other seats at each table."""
+        self.own_seat = np.arange(tables) % seats
+
+    def learns(self) -> npt.NDArray[np.bool_]:
+        """At which tables the network is asked now, as the one that learns."""
+        return (self.rival == SELF) | (self.env.to_act == self.own_seat)
+
+    def batch(self, which: npt.NDArray[np.bool_]) -> tuple[Batch, Ints]:
+        """The decisions at these tables, and the ids of their legal moves in one flat list."""
+        env = self.env
+        counts = env.n_legal[which]
+        starts = np.zeros(len(counts) + 1, np.int64)
+        np.cumsum(counts, out=starts[1:])
+        widest = int(counts.max())
+        legal = env.legal[which, :widest]
+        moves = legal[np.arange(widest) < counts[:, None]].astype(np.int64)
+        seats = np.repeat(env.to_act[which], counts)
+        parts = self.parts[self.turned[seats, moves]]
+        return Batch(self.rows, self.constants, env.observations[which], starts, parts), moves
+
+
+def choose(found: Forward, starts: Ints, rng: np.random.Generator) -> Ints:
+    """One legal move of each decision, as likely as the network makes it: its number in the flat list."""
+    # In double precision, so that the sums of many decisions stay exact enough.
+    total = np.cumsum(found.probabilities, dtype=np.float64)
+    before = total[starts[:-1]] - found.probabilities[starts[:-1]]
+    after = total[starts[1:] - 1]
+    point = before + rng.random(len(before)) * (after - before)
+    return np.clip(np.searchsorted(total, point, side="right"), starts[:-1], starts[1:] - 1)
+
+
+class Lessons:
+    """The decisions of one rollout at tables of one kind."""
+
+    def __init__(self, tables: Tables, steps: int) -> None:
+        n = tables.env.n_tables
+        self.batches: list[Batch] = []
+        self.chosen: list[Ints] = []
+        self.log_before: list[Floats] = []
+        self.at: list[Ints] = []
+        """The tables of each step's decisions."""
+        self.values = np.zeros((steps, n), np.float32)
+        self.seats = np.zeros((steps, n), np.int64)
+        self.learned = np.zeros((steps, n), np.bool_)
+        self.done = np.zeros((steps, n), np.bool_)
+        self.outcomes = np.zeros((steps, n, tables.seats), np.float32)
+        self.tables = tables
+
+    def advantages(self, decay: float) -> tuple[Floats, npt.NDArray[np.bool_]]:
+        """How much better each decision went than expected, and for which decisions that is known."""
+        steps, n = self.values.shape
+        found = np.zeros((steps, n), np.float32)
+        known = np.zeros((steps, n), np.bool_)
+        next_value = np.zeros((n, self.tables.seats), np.float32)
+        next_advantage = np.zeros_like(next_value)
+        has_next = np.zeros((n, self.tables.seats), np.bool_)
+        every = np.arange(n)
+        for step in reversed(range(steps)):
+            over = self.done[step]
+            next_value[over] = self.outcomes[step][over]
+            next_advantage[over] = 0
+            has_next[over] = True
+            seat = self.seats[step]
+            here = self.learned[step]
+            value = self.values[step]
+            advantage = next_value[every, seat] - value + decay * next_advantage[every, seat]
+            known[step] = here & has_next[every, seat]
+            found[step] = advantage
+            advantage = np.where(has_next[every, seat], advantage, 0)
+            next_value[every[here], seat[here]] = value[here]
+            next_advantage[every[here], seat[here]] = advantage[here]
+            has_next[every[here], seat[here]] = True
+        return found, known
+
+
+def play(
+    tables: Tables,
+    network: PolicyNetwork,
+    rivals: Sequence[Rival],
+    steps: int,
+    rng: np.random.Generator,
+) -> Lessons:
+    """Play so many moves at every table."""
+    env = tables.env
+    lessons = Lessons(tables, steps)
+    for step in range(steps):
+        learns = tables.learns()
+        actions = np.zeros(env.n_tables, np.int64)
+        at = learns.nonzero()[0]
+        lessons.seats[step] = env.to_act
+        lessons.learned[step] = learns
+        if len(at):
+            batch, moves = tables.batch(learns)
+            found = network.forward(batch, tables.n_sides)
+            chosen = choose(found, batch.starts, rng)
+            actions[at] = moves[chosen]
+            lessons.batches.append(batch)
+            lessons.chosen.append(chosen)
+            lessons.log_before.append(np.log(found.probabilities[chosen] + 1e-12))
+            lessons.values[step, at] = found.wins[:, 0]
+        lessons.at.append(at)
+        for number, rival in enumerate(rivals):
+            asked = ~learns & (tables.rival == number)
+            if asked.any():
+                actions[asked] = rival(tables, asked)[asked]
+        env.step(actions)
+        lessons.done[step] = env.done
+        if env.done.any():
+            lessons.outcomes[step] = outcomes(env.rewards, tables)
+    return lessons
+
+
+def outcomes(rewards: npt.NDArray[np.float64], tables: Tables) -> Floats:
+    """For each seat what its side got of the win."""
+    best = rewards >= rewards.max(1, keepdims=True) - 1e-9
+    return (best * (tables.seats / tables.n_sides) / best.sum(1, keepdims=True)).astype(np.float32)
+
+
+def heuristic(tables: Tables, asked: npt.NDArray[np.bool_]) -> Ints:
+    return tables.env.advice()
+
+
+def at_random(tables: Tables, asked: npt.NDArray[np.bool_]) -> Ints:
+    return tables.env.sample()
+
+
+def frozen(network: PolicyNetwork, rng: np.random.Generator) -> Rival:
+    """An earlier network."""
+
+    def select(tables: Tables, asked: npt.NDArray[np.bool_]) -> Ints:
+        batch, moves = tables.batch(asked)
+        actions = np.zeros(tables.env.n_tables, np.int64)
+        actions[asked] = moves[choose(network.forward(batch, tables.n_sides), batch.starts, rng)]
+        return actions
+
+    return select

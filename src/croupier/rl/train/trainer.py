@@ -1,0 +1,242 @@
+"""Training from the first weights to a policy file: self-play in a league, with checkpoints and a gauntlet.
+
+The network meets itself at most tables. At the others it sits alone among earlier selves, the game's heuristic and
+random players: what only works against oneself is punished there. Everything needed to go on is in the checkpoint.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from croupier.ai.learned.inputs import entry_names, move_parts
+from croupier.kernel.decision import Settings
+from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
+from croupier.rl.train import rollout
+from croupier.rl.train.network import Adam, PolicyNetwork
+from croupier.rl.train.ppo import Progress, learn
+from croupier.rl.train.quantise import quantise
+from croupier.rl.train.rollout import SELF, Lessons, Rival, Tables
+
+TABLES: Final = 512
+STEPS: Final = 64  # moves at each table between two lessons
+HIDDEN: Final = (192, 128)
+EPOCHS: Final = 2
+RATE: Final = 1e-3
+LAST_RATE: Final = 0.1  # of the first
+ENTROPY: Final = 0.03
+LAST_ENTROPY: Final = 0.2  # of the first
+SHARES: Final = (0.55, 0.3, 0.12, 0.03)  # of tables: self, past selves, heuristic, random
+PAST_EVERY: Final = 25  # rounds of learning
+MOST_PAST: Final = 24
+GAUNTLET_TABLES: Final = 256
+GAUNTLET_MATCHES: Final = 1000
+
+Variant = tuple[Settings, int]
+"""Settings and a number of seats."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """One line of the training's curve."""
+
+    seconds: float
+    decisions: int
+    matches: int
+    entropy: float
+    kl: float
+    win_error: float
+    gauntlet: dict[str, float]
+    """The share of matches won, alone among the opponents of the name."""
+
+
+class Trainer:
+    """A network in training, for all variants at once."""
+
+    def __init__(self, game: Game, variants: Sequence[Variant], seconds: float, seed: int = 1) -> None:
+        self.game = game
+        self.variants = variants
+        self.seconds = seconds
+        self.spent = 0.0
+        self.rounds = 0
+        self.entries = entry_names(game, variants)
+        self._rng = np.random.default_rng(seed)
+        each = max(16, TABLES // len(variants))
+        self._tables = [Tables(game, settings, seats, self.entries, each) for settings, seats in variants]
+        for number, tables in enumerate(self._tables):
+            tables.env.reset(seed + (number << 40))
+        sides = max(tables.n_sides for tables in self._tables)
+        self.network = PolicyNetwork.fresh(len(self.entries), len(move_parts(game)[0]), sides, HIDDEN, self._rng)
+        self._adam = Adam(self.network.weights)
+        self._past: list[PolicyNetwork] = []
+
+    @property
+    def part(self) -> float:
+        """How much of the time is over, from 0 to 1."""
+        return min(1.0, self.spent / self.seconds)
+
+    @property
+    def decisions(self) -> int:
+        return sum(tables.env.decisions for tables in self._tables)
+
+    @property
+    def matches(self) -> int:
+        return sum(tables.env.matches for tables in self._tables)
+
+    def round(self) -> Progress:
+        """Play at all tables for a while, and learn from it."""
+        began = monotonic()
+        if self.rounds % PAST_EVERY == 0:
+            self._keep_self()
+        rng = self._rng
+        past = [rollout.frozen(self._past[rng.integers(len(self._past))], rng) for _ in range(2)]
+        rivals: list[Rival] = [*past, rollout.heuristic, rollout.at_random]
+        lessons: list[Lessons] = []
+        for tables in self._tables:
+            _seat_rivals(tables)
+            lessons.append(rollout.play(tables, self.network, rivals, STEPS, rng))
+        part = self.part
+        rate = RATE * (1 - (1 - LAST_RATE) * part)
+        entropy = ENTROPY * (1 - (1 - LAST_ENTROPY) * part)
+        progress = learn(self.network, self._adam, lessons, rate, entropy, EPOCHS, rng)
+        self.rounds += 1
+        self.spent += monotonic() - began
+        return progress
+
+    def _keep_self(self) -> None:
+        """Remember the network as it is now; of too many, one of the older ones is forgotten."""
+        self._past.append(self.network.copy())
+        if len(self._past) > MOST_PAST:
+            del self._past[int(self._rng.integers(MOST_PAST - 1))]
+
+    def gauntlet(self, matches: int = GAUNTLET_MATCHES) -> dict[str, float]:
+        """How often the network wins, alone among others."""
+        found: dict[str, float] = {}
+        for settings, seats in self.variants:
+            for name, rival in (("heuristic", rollout.heuristic), ("first self", self._first_self())):
+                if rival is not None:
+                    tables = Tables(self.game, settings, seats, self.entries, GAUNTLET_TABLES)
+                    found[f"{self._variant_text(settings, seats)} {name}"] = self._share_won(tables, rival, matches)
+        return found
+
+    def _first_self(self) -> Rival | None:
+        return rollout.frozen(self._past[0], self._rng) if self._past else None
+
+    def _variant_text(self, settings: Settings, seats: int) -> str:
+        usual, these = msgspec.to_builtins(self.game.settings()), msgspec.to_builtins(settings)
+        changed = [f"{name}={value}" for name, value in these.items() if value != usual[name]]
+        return " ".join([f"{seats} seats", *changed])
+
+    def _share_won(self, tables: Tables, rival: Rival, matches: int) -> float:
+        """From whole matches: each table plays equally many, or long ones would be missing."""
+        tables.rival[:] = 0
+        env = tables.env
+        wanted = -(-matches // env.n_tables)
+        played = np.zeros(env.n_tables, np.int64)
+        won = 0.0
+        while played.min() < wanted:
+            lessons = rollout.play(tables, self.network, [rival], STEPS, self._rng)
+            for step in range(STEPS):
+                over = lessons.done[step] & (played < wanted)
+                won += float(lessons.outcomes[step][over, tables.own_seat[over]].sum())
+                played += over
+        return won / (wanted * env.n_tables)
+
+    def report(self, progress: Progress) -> Report:
+        return Report(
+            round(self.spent, 1),
+            self.decisions,
+            self.matches,
+            round(progress.entropy, 4),
+            round(progress.kl, 5),
+            round(progress.win_error, 4),
+            {name: round(share, 3) for name, share in self.gauntlet().items()},
+        )
+
+    def save_policy(self, path: Path) -> None:
+        minutes = f"{self.spent / 60:.0f} min"
+        text = f"{minutes} of self-play, {self.decisions:,} decisions, {self.matches:,} matches"
+        quantise(self.network, self.game, self.entries, text).save(path)
+
+    def save_checkpoint(self, path: Path) -> None:
+        """Write all that is needed to go on; an older checkpoint stays until the new one is complete."""
+        state = {
+            "entries": np.array(self.entries),
+            "spent": np.array(self.spent),
+            "rounds": np.array(self.rounds),
+            "steps": np.array(self._adam.steps),
+            "past": np.array(len(self._past)),
+        }
+        groups = {"now": self.network.weights, "mean": self._adam.mean, "square": self._adam.square}
+        groups |= {f"past{number}": network.weights for number, network in enumerate(self._past)}
+        arrays: dict[str, Any] = state | {
+            f"{group} {name}": array for group, weights in groups.items() for name, array in weights.items()
+        }
+        beside = path.with_name(path.name + ".new.npz")
+        np.savez(beside, **arrays)
+        beside.replace(path)
+
+    def load_checkpoint(self, path: Path) -> None:
+        try:
+            with np.load(path) as kept:
+                if tuple(kept["entries"]) != self.entries:
+                    raise UsageError(f"{path} is of a training for other seats or settings, or of another version")
+
+                def group(name: str) -> dict[str, Any]:
+                    return {key.partition(" ")[2]: kept[key] for key in kept.files if key.startswith(f"{name} ")}
+
+                self.spent, self.rounds = float(kept["spent"]), int(kept["rounds"])
+                self.network = PolicyNetwork(group("now"))
+                self._adam.mean, self._adam.square = group("mean"), group("square")
+                self._adam.steps = int(kept["steps"])
+                self._past = [PolicyNetwork(group(f"past{number}")) for number in range(int(kept["past"]))]
+        except (OSError, KeyError, ValueError) as error:
+            raise UsageError(f"{path} is no checkpoint ({error})") from None
+
+
+def _seat_rivals(tables: Tables) -> None:
+    """Say who plays at which table: those of a share lie together, and each sits at all seats in turns."""
+    n = tables.env.n_tables
+    ends = np.rint(np.cumsum(SHARES) * n).astype(int)
+    tables.rival[:] = SELF
+    half = (ends[0] + ends[1]) // 2
+    tables.rival[ends[0] : half] = 0
+    tables.rival[half : ends[1]] = 1
+    tables.rival[ends[1] : ends[2]] = 2
+    tables.rival[ends[2] :] = 3
+
+
+def train(
+    trainer: Trainer,
+    out: Path,
+    report_seconds: float = 60.0,
+    save_seconds: float = 120.0,
+    on_report: Callable[[Report], None] = lambda report: None,
+    on_round: Callable[[float], None] = lambda part: None,
+) -> None:
+    """Train until the time is over or Ctrl-C; both leave a policy and a checkpoint."""
+    checkpoint = checkpoint_of(out)
+    reported = saved = monotonic()
+    progress = None
+    try:
+        while trainer.part < 1.0:
+            progress = trainer.round()
+            on_round(trainer.part)
+            if monotonic() - saved > save_seconds:
+                trainer.save_checkpoint(checkpoint)
+                saved = monotonic()
+            if monotonic() - reported > report_seconds:
+                on_report(trainer.report(progress))
+                reported = monotonic()
+    finally:
+        trainer.save_checkpoint(checkpoint)
+        trainer.save_policy(out)
+    if progress is not None:
+        on_report(trainer.report(progress))
+
+
+def checkpoint_of(out: Path) -> Path:
+    return out.with_name(out.name + ".checkpoint.npz")

@@ -1,0 +1,155 @@
+"""Training: gradients are right, lessons credit the right seat, and a short training already beats random play."""
+
+import numpy as np
+import pytest
+
+from croupier.ai.learned.inputs import entry_names
+from croupier.ai.learned.weights import OpenPolicy, load_policy
+from croupier.games import find_game
+from croupier.kernel.errors import UsageError
+from croupier.rl.train import rollout
+from croupier.rl.train.network import PolicyNetwork
+from croupier.rl.train.quantise import quantise
+from croupier.rl.train.rollout import SELF, Tables
+from croupier.rl.train.trainer import Trainer, checkpoint_of, train
+
+COUP = find_game("coup")
+BELOTE = find_game("belote")
+
+
+def coup_tables(seats=3, tables=16):
+    settings = COUP.settings()
+    names = entry_names(COUP, [(settings, seats)])
+    return Tables(COUP, settings, seats, names, tables), names
+
+
+def small_network(tables, names, rng):
+    parts = int(tables.parts.max())
+    return PolicyNetwork.fresh(len(names), parts, tables.n_sides, (12, 10), rng)
+
+
+def test_gradients_are_those_of_finite_differences():
+    rng = np.random.default_rng(3)
+    tables, names = coup_tables()
+    network = small_network(tables, names, rng)
+    network.weights = {name: array.astype(np.float64) for name, array in network.weights.items()}
+    batch, _ = tables.batch(np.ones(16, np.bool_))
+    pull = rng.standard_normal(len(batch.parts))
+    push = rng.standard_normal((16, tables.n_sides))
+
+    def loss():
+        found = network.forward(batch, tables.n_sides)
+        return float((np.log(found.probabilities) * pull).sum() + (np.log(found.wins) * push).sum())
+
+    found = network.forward(batch, tables.n_sides)
+    at = batch.decisions
+    d_logits = pull - found.probabilities * np.add.reduceat(pull, batch.starts[:-1])[at]
+    d_wins = push - found.wins * push.sum(1, keepdims=True)
+    gradients = network.backward(batch, found, d_logits, d_wins)
+    for name, array in network.weights.items():
+        place = np.unravel_index(np.abs(gradients[name]).argmax(), array.shape)
+        kept = array[place]
+        step = 1e-3
+        array[place] = kept + step
+        above = loss()
+        array[place] = kept - step
+        below = loss()
+        array[place] = kept
+        assert gradients[name][place] == pytest.approx((above - below) / (2 * step), rel=0.05), name
+
+
+def test_every_move_belongs_to_the_seat_that_made_it():
+    rng = np.random.default_rng(1)
+    tables, names = coup_tables(seats=2, tables=8)
+    lessons = rollout.play(tables, small_network(tables, names, rng), [], 300, rng)
+    lessons.values[:] = 0
+    advantages, known = lessons.advantages(1.0)
+    # Without expectations and without decay every decision is worth what its seat got in the end.
+    for table in range(8):
+        for step in range(300):
+            ends = lessons.done[step:, table].nonzero()[0]
+            if known[step, table] and len(ends):
+                outcome = lessons.outcomes[step + ends[0], table, lessons.seats[step, table]]
+                assert advantages[step, table] == pytest.approx(outcome)
+
+
+def test_partners_win_together():
+    settings = BELOTE.settings()
+    tables = Tables(BELOTE, settings, 4, entry_names(BELOTE, [(settings, 4)]), 1)
+    assert rollout.outcomes(np.array([[1.0, -1.0, 1.0, -1.0]]), tables).tolist() == [[1, 0, 1, 0]]
+
+
+def test_rivals_play_all_seats_but_one():
+    tables, names = coup_tables(seats=3, tables=9)
+    tables.rival[:] = 0
+    asked_seats = set()
+
+    def rival(tables, asked):
+        asked_seats.update((table, int(tables.env.to_act[table])) for table in asked.nonzero()[0])
+        return tables.env.sample()
+
+    rng = np.random.default_rng(1)
+    rollout.play(tables, small_network(tables, names, rng), [rival], 60, rng)
+    assert {(table, int(tables.own_seat[table])) for table in range(9)}.isdisjoint(asked_seats)
+    assert set(tables.own_seat.tolist()) == {0, 1, 2}
+
+
+def test_a_short_training_beats_its_first_self_and_can_go_on(tmp_path):
+    out = tmp_path / "coup.policy"
+    variants = [(COUP.settings(), 2)]
+    trainer = Trainer(COUP, variants, 1e9)
+    for _ in range(6):
+        trainer.round()
+    assert trainer.gauntlet(256)["2 seats first self"] > 0.6
+    trainer.seconds = 1e-9
+    reports = []
+    train(trainer, out, on_report=reports.append)
+    again = Trainer(COUP, variants, 1e9)
+    again.load_checkpoint(checkpoint_of(out))
+    assert again.rounds == 6
+    assert all((again.network.weights[name] == array).all() for name, array in trainer.network.weights.items())
+    assert load_policy(out).game == "coup"
+
+
+def test_a_checkpoint_of_other_tables_is_refused(tmp_path):
+    Trainer(COUP, [(COUP.settings(), 2)], 60).save_checkpoint(tmp_path / "checkpoint.npz")
+    with pytest.raises(UsageError, match="other seats or settings"):
+        Trainer(COUP, [(COUP.settings(), 3)], 60).load_checkpoint(tmp_path / "checkpoint.npz")
+    (tmp_path / "broken.npz").write_bytes(b"no checkpoint")
+    with pytest.raises(UsageError, match="no checkpoint"):
+        Trainer(COUP, [(COUP.settings(), 2)], 60).load_checkpoint(tmp_path / "broken.npz")
+
+
+@pytest.mark.parametrize("name", ["cuttle", "kittens", "coup", "bluff", "belote"])
+def test_whole_numbers_say_what_the_network_says(name):
+    from librt.vecs import vec
+    from mypy_extensions import i64
+
+    game = find_game(name)
+    settings, seats = game.settings(), max(2, game.seats[0])
+    trainer = Trainer(game, [(settings, seats)], 1e9)
+    trainer.round()
+    tables = trainer._tables[0]
+    evaluator = OpenPolicy(quantise(trainer.network, game, trainer.entries), game).evaluator(settings, seats)
+    which = np.arange(tables.env.n_tables) < 20
+    batch, moves = tables.batch(which)
+    found = trainer.network.forward(batch, tables.n_sides)
+    for table in range(20):
+        state, seat = tables.env._tables.states[table], int(tables.env.to_act[table])
+        legal = [int(move) for move in moves[batch.starts[table] : batch.starts[table + 1]]]
+        evaluator.look(state, seat)
+        total = evaluator.score(vec[i64](legal), len(legal))
+        policy = [evaluator.weights[i] / total for i in range(len(legal))]
+        expected = found.probabilities[batch.starts[table] : batch.starts[table + 1]]
+        assert policy == pytest.approx(expected.tolist(), abs=0.02)
+        evaluator.judge()
+        wins = [evaluator.wins[side] / 1000 for side in range(tables.n_sides)]
+        assert wins == pytest.approx(found.wins[table].tolist(), abs=0.02)
+        evaluator.look_at_snapshot(state.snapshot(seat), seat)
+        assert evaluator.score(vec[i64](legal), len(legal)) == total
+
+
+def test_self_is_no_rival():
+    tables, _ = coup_tables()
+    assert (tables.rival == SELF).all()
+    assert tables.learns().all()
