@@ -59,13 +59,14 @@ run: setup ## a thousand games of Cuttle between two built-in bots
 # Many tests wait for something, so there are more processes than cores; tests/conftest.py deals the tests out to them.
 # All of them, and the commands they start, import the same modules, so bytecode is kept.
 PROCESSES = $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2 + 1)
-PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --numprocesses $(PROCESSES)
+# The script repeats a few failed tests, one after the other.
+RUN_TESTS = PYTHONDONTWRITEBYTECODE= $(BIN)/python scripts/run_tests.py --numprocesses $(PROCESSES)
 
 # The rules are tested twice: the compiled core is what runs, the plain one is what people read and debug. The games that
 # only tests have are never compiled.
 test: setup ## all tests but the soaks, and the tests of the rules once more uncompiled
-	$(PYTEST)
-	CROUPIER_PURE=1 $(PYTEST) -m 'not soak and not slow_pure' -k 'not liar and not kuhn' --ignore-glob='*docs.py' tests/games tests/conformance
+	$(RUN_TESTS)
+	CROUPIER_PURE=1 $(RUN_TESTS) -m 'not soak and not slow_pure' -k 'not liar and not kuhn' --ignore-glob='*docs.py' tests/games tests/conformance
 
 test-all: test ## test, the soaks, and the first five minutes in a fresh clone
 	$(BIN)/pytest -m soak
