@@ -25,8 +25,7 @@ def test_a_match_that_a_person_plays_is_followed_from_another_terminal(terminal,
     watcher = terminal(f"watch {live}", width=100, height=30)
     watcher.shows("all cards open", "step 0 of 0 (live)")
     player.type("1", "Enter")
-    watcher.until(lambda text: step_of(watcher)[1] > 0)
-    assert step_of(watcher)[0] == step_of(watcher)[1]
+    watcher.until(lambda text: 0 < (step := step_of(watcher))[0] == step[1])
     # Who steps back stays there while the match goes on.
     before = step_of(watcher)[1]
     watcher.type("Home")
