@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from ui.web.browser.player import DESKTOP, PHONE, ROOT, Desk
 
 HERE = Path(__file__).parent
@@ -81,31 +81,79 @@ def address_with_password(tmp_path: Path) -> Iterator[str]:
         yield found
 
 
-@pytest.fixture
-def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
-    opened: list[BrowserContext] = []
-    yield opened
-    for context in opened:
-        context.close()
+class Windows:
+    """The windows that tests have used, to be used again: a new one takes a second, an old one a third of that."""
 
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[bool, list[Window]] = {False: [], True: []}
 
-@pytest.fixture
-def desk(browser: Browser, address: str, contexts: list[BrowserContext]) -> Iterator[Any]:
-    """Opens windows, each a browser of its own; none may have complained when the test is over."""
-    complaints: list[str] = []
+    def take(self, *, phone: bool) -> "Window":
+        """A window that no test uses, with nothing in its storage."""
+        return self._free[phone].pop() if self._free[phone] else self.new(phone=phone)
 
-    def open_window(*, phone: bool = False, dark: bool = False, motion: bool = False) -> Desk:
-        context = browser.new_context(
-            viewport=PHONE if phone else DESKTOP,
-            has_touch=phone,
-            color_scheme="dark" if dark else "light",
-            reduced_motion="no-preference" if motion else "reduce",
-        )
+    def new(self, *, phone: bool) -> "Window":
+        context = self._browser.new_context(has_touch=phone)
         context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page: Page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        return Desk(page, address)
+        return Window(context.new_page(), phone)
+
+    def give_back(self, window: "Window", address: str) -> None:
+        """Leave the page, then forget what it kept; closed is what was elsewhere."""
+        if not window.page.url.startswith(address):
+            window.page.context.close()
+            return
+        window.page.goto(address + Desk.EMPTY)
+        window.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        window.page.context.clear_cookies()
+        self._free[window.phone].append(window)
+
+    def close(self) -> None:
+        for window in [*self._free[False], *self._free[True]]:
+            window.page.context.close()
+
+
+class Window:
+    """A page in a browser profile of its own, and the errors of its scripts."""
+
+    def __init__(self, page: Page, phone: bool) -> None:
+        self.page = page
+        self.phone = phone
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+
+@pytest.fixture(scope="package")
+def windows(browser: Browser) -> Iterator[Windows]:
+    kept = Windows(browser)
+    yield kept
+    kept.close()
+
+
+@pytest.fixture
+def desk(windows: Windows, address: str) -> Iterator[Any]:
+    """Opens windows, each a browser of its own; none may have complained when the test is over.
+
+    A test that adds listeners or routes to a page takes one that is used once.
+    """
+    taken: list[Window] = []
+    once: list[Window] = []
+
+    def open_window(*, phone: bool = False, dark: bool = False, motion: bool = False, used_once: bool = False) -> Desk:
+        window = windows.new(phone=phone) if used_once else windows.take(phone=phone)
+        (once if used_once else taken).append(window)
+        window.page.set_viewport_size(PHONE if phone else DESKTOP)
+        window.page.emulate_media(
+            color_scheme="dark" if dark else "light", reduced_motion="no-preference" if motion else "reduce"
+        )
+        return Desk(window.page, address)
 
     yield open_window
+    complaints = [each for window in [*taken, *once] for each in window.complaints]
+    for window in once:
+        window.page.context.close()
+    for window in taken:
+        if window.complaints:
+            window.page.context.close()
+        else:
+            windows.give_back(window, address)
     assert not complaints

@@ -83,7 +83,7 @@ def test_two_browsers_at_one_table(desk: Any) -> None:
 def test_a_spectator_is_sent_no_hidden_card(
     desk: Any, game: str, seats: int, cards: str, clicks: int, lawful: str
 ) -> None:
-    player, spectator = desk(), desk()
+    player, spectator = desk(), desk(used_once=True)
     traffic: list[str] = []
     spectator.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: traffic.append(str(frame))))
     spectator.page.on("response", lambda answer: traffic.append(answer.text()) if "/api/" in answer.url else None)

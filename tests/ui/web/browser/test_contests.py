@@ -17,7 +17,7 @@ def answer_as_if_running(route: Route) -> None:
 
 
 def test_a_tournament_is_followed_live(desk: Any) -> None:
-    window = desk()
+    window = desk(used_once=True)
     page = window.page
     frames: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))

@@ -61,7 +61,7 @@ def test_options_of_a_bot_go_to_the_table(desk: Any) -> None:
 
 
 def test_the_first_page_is_small(desk: Any) -> None:
-    window = desk()
+    window = desk(used_once=True)
     sizes: dict[str, int] = {}
     window.page.on("response", lambda answer: sizes.update({answer.url: len(gzip.compress(answer.body()))}))
     window.go("/")

@@ -77,7 +77,7 @@ def test_one_file_that_works_offline(finished: Any, desk: Any, tmp_path: Path) -
         finished.page.get_by_role("link", name="Download as HTML").click()
     kept = tmp_path / "replay.html"
     downloading.value.save_as(kept)
-    window = desk()
+    window = desk(used_once=True)
     asked: list[str] = []
     window.page.on("request", lambda request: asked.append(request.url))
     window.page.goto(kept.as_uri())
