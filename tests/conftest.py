@@ -3,11 +3,13 @@
 import os
 import re
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from frames.forks import Forks, fork_server
 from hypothesis import settings
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -39,6 +41,13 @@ def place(nodeid: str) -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put long tests first, so that no process is left alone with them in the end."""
     items.sort(key=lambda item: place(item.nodeid))
+
+
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
+    """The process whose forks run commands."""
+    with fork_server() as started:
+        yield started
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:

@@ -4,22 +4,17 @@ Commands of Croupier and Python blocks run in forks of one process that has impo
 second for each of them. Anything else goes through bash.
 """
 
-import json
 import os
 import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
-from typing import IO, Any
 
+from frames.forks import Forks, Ran
 from manual.blocks import ROOT
 
-KITCHEN = Path(__file__).with_name("kitchen.py")
 FOLDERS = ("bots", "configs", "bench", "docs", "tests")
 """What a reader who has cloned the project has beside him."""
 SMALLER = {"-n": 6, "--worlds": 10, "--iterations": 20, "--decisions": 2048, "--games": 1}
@@ -28,22 +23,13 @@ _SPECIAL = set("|&;<>?`$()~")
 """What only a shell understands."""
 
 
-@dataclass(frozen=True)
-class Ran:
-    """What came of a command."""
-
-    code: int
-    out: str
-    err: str
-
-
 class Shell:
     """One reader in one folder. Variables that he exports stay, and so does the directory he goes to."""
 
-    def __init__(self, folder: Path, kitchen: subprocess.Popen[str]) -> None:
+    def __init__(self, folder: Path, forks: Forks) -> None:
         self.folder = folder
         self._at = folder
-        self._kitchen = kitchen
+        self._forks = forks
         self._environment = {**os.environ, "CROUPIER_DB": str(folder / ".runs.sqlite"), "COLUMNS": "160"}
         self._environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # a reader has none of our plugins
         for name in ("CROUPIER_LLM_CASSETTE", "ANTHROPIC_API_KEY"):
@@ -67,7 +53,7 @@ class Shell:
         path.write_text(text, encoding="utf-8")
 
     def python(self, text: str) -> Ran:
-        return self._fork({"code": text})
+        return self._forks.run_python(text, self._at, self._environment)
 
     def type(self, line: str, typed: str = "", *, smaller: bool = False) -> Ran:
         """Run one line. `typed` is what is entered while it runs."""
@@ -82,7 +68,8 @@ class Shell:
             return Ran(0, "", "")
         if words[0] == "croupier" and not _SPECIAL & set(line):
             words = [each for word in words for each in self._files(word)]
-            return self._fork({"arguments": _small(words[1:]) if smaller else words[1:], "typed": typed})
+            given = _small(words[1:]) if smaller else words[1:]
+            return self._forks.run(given, self._at, self._environment, typed)
         if smaller and words[0] == "python":
             line = shlex.join(_small(words))
         done = subprocess.run(
@@ -101,20 +88,6 @@ class Shell:
         """A pattern of files, as a shell would expand it; a star without a folder is a number of copies."""
         return sorted(glob(word, root_dir=self._at)) if "/*" in word else [word]
 
-    def _fork(self, order: dict[str, Any]) -> Ran:
-        order |= {"folder": str(self._at), "environment": self._environment}
-        assert self._kitchen.stdin is not None
-        assert self._kitchen.stdout is not None
-        self._kitchen.stdin.write(json.dumps(order) + "\n")
-        self._kitchen.stdin.flush()
-        return Ran(**json.loads(_line(self._kitchen.stdout)))
-
-
-def _line(stream: IO[str]) -> str:
-    line = stream.readline()
-    assert line, "the process that runs the commands has ended"
-    return line
-
 
 def _small(words: list[str]) -> list[str]:
     given = list(words)
@@ -125,17 +98,3 @@ def _small(words: list[str]) -> list[str]:
         if most is not None and word.isdigit():
             given[at] = str(min(most, int(word)))
     return given
-
-
-@contextmanager
-def kitchen() -> Iterator[subprocess.Popen[str]]:
-    """The process whose forks run the commands."""
-    process = subprocess.Popen([sys.executable, str(KITCHEN)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    try:
-        yield process
-    finally:
-        assert process.stdin is not None
-        process.stdin.close()
-        process.wait(timeout=20)
-        assert process.stdout is not None
-        process.stdout.close()

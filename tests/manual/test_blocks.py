@@ -4,10 +4,10 @@ import os
 import re
 import shutil
 from pathlib import Path
-from subprocess import Popen
 from textwrap import dedent
 
 import pytest
+from frames.forks import Forks
 from manual.blocks import MARKS, PAGES, ROOT, Block, blocks, commands, unprinted
 from manual.shell import Shell
 
@@ -56,8 +56,8 @@ def test_what_is_quoted_is_in_the_file(block: Block) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in BLOCKS if BLOCKS[page]])
-def test_the_page_does_what_it_says(page: str, tmp_path: Path, cook: Popen[str]) -> None:
-    shell = Shell(tmp_path, cook)
+def test_the_page_does_what_it_says(page: str, tmp_path: Path, forks: Forks) -> None:
+    shell = Shell(tmp_path, forks)
     for block in BLOCKS[page]:
         if block.mark in ("not run", "quoted", "checked by"):
             continue

@@ -1,20 +1,13 @@
-import subprocess
-import sys
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from frames.forks import Forks, Ran
 
 from croupier.ui.cli.main import run_app
 
 ROOT = Path(__file__).parents[3]
-
-
-class Ran:
-    """What a command printed and how it ended."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
 
 
 @pytest.fixture
@@ -30,12 +23,10 @@ def croupier(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
 
 
 @pytest.fixture
-def process() -> Callable[..., Ran]:
+def process(forks: Forks) -> Callable[..., Ran]:
     """The command line in a process of its own, for what concerns signals and streams."""
 
-    def run(*arguments: object, **options: object) -> Ran:
-        command = [sys.executable, "-c", "from croupier.ui.cli.main import main; main()", *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
-        return Ran(done.returncode, done.stdout, done.stderr)
+    def run(*arguments: object, input: str = "", cwd: Path | None = None) -> Ran:
+        return forks.run([str(each) for each in arguments], cwd or Path.cwd(), os.environ, input)
 
     return run

@@ -25,15 +25,15 @@ def main() -> None:
             out, err = Path(folder) / "out", Path(folder) / "err"
             child = os.fork()
             if not child:
-                _cook(order, out, err)
+                _become(order, out, err)
             code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
             said = {"code": code, "out": out.read_text("utf-8", "replace"), "err": err.read_text("utf-8", "replace")}
         answers.write(json.dumps(said) + "\n")
         answers.flush()
 
 
-def _cook(order: dict[str, Any], out: Path, err: Path) -> NoReturn:
-    """In the child: become the process that the reader would have started."""
+def _become(order: dict[str, Any], out: Path, err: Path) -> NoReturn:
+    """In the child: become the process that was asked for."""
     code = 1
     try:
         os.chdir(order["folder"])
