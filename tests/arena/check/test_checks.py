@@ -24,6 +24,8 @@ from croupier.players.entrant import Entrant
 
 CUTTLE = GAMES["cuttle"]
 SHORT: dict[str, dict[str, Any]] = {"bluff": {"max_turns": 3}, "belote": {"deals": 1}}
+PATIENT = "decision_timeout=120,notification_timeout=120"
+"""For a machine that is busy with other things."""
 QUESTIONS = [(game, question) for game in GAMES.values() for question in game.questions]
 
 
@@ -231,7 +233,7 @@ def test_somebody_may_end_it() -> None:
 
 def test_a_bot_behind_http_is_held_to_its_checklist_and_to_ours() -> None:
     with web_bot() as bot:
-        findings = checked(GAMES["belote"], bot.url)
+        findings = checked(GAMES["belote"], f"{bot.url}#{PATIENT}")
         assert bot.open_sessions == 0
     assert broken(findings) == []
     assert [finding.name for finding in findings] == [
@@ -251,7 +253,7 @@ def test_a_bot_behind_http_that_answers_wrong() -> None:
         return Response(200, b'{"rank":"Joker","suit":"Red"}') if path.endswith("/choose-card") else None
 
     with web_bot(wrong) as bot:
-        findings = checked(GAMES["belote"], bot.url)
+        findings = checked(GAMES["belote"], f"{bot.url}#{PATIENT}")
     assert broken(findings) == ["checklist", "answers 'card'", "matches"]
     fault = next(finding.faults[0] for finding in findings if finding.faults)
     assert (fault.question, "Joker" in fault.came) == ("card", True)

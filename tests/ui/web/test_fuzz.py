@@ -7,6 +7,7 @@ from typing import Any
 import aiohttp
 import pytest
 import schemathesis
+from frames.polling import PATIENCE_SECONDS
 from hypothesis import HealthCheck, Phase, given, settings
 from ui.web.serving import API, Client, Served, talk_to
 
@@ -30,7 +31,7 @@ def test_no_request_makes_the_server_fail(server: Served) -> None:
             database=None,
         )
         def answers(case: Any) -> None:
-            answer = case.call(base_url=server.url)
+            answer = case.call(base_url=server.url, timeout=PATIENCE_SECONDS)
             assert answer.status_code < 500, (answer.status_code, answer.text, case.as_curl_command())
             if answer.status_code >= 400:
                 assert set(answer.json()["error"]) == {"code", "message"}
@@ -85,7 +86,7 @@ def test_no_frame_makes_a_table_fail_or_disturbs_another(server: Served) -> None
 async def _end_of(socket: aiohttp.ClientWebSocketResponse) -> int:
     """The code with which the server hung up; 0 if it answers on."""
     while True:
-        message = await socket.receive(timeout=30)
+        message = await socket.receive(timeout=PATIENCE_SECONDS)
         if message.type is aiohttp.WSMsgType.TEXT:
             if message.json()["type"] == "pong":
                 return 0
@@ -100,7 +101,7 @@ def test_sockets_that_lead_nowhere_are_closed(server: Served, path: str) -> None
         try:
             async with client.session.ws_connect(f"{client.url}{API}{path}") as socket:
                 await socket.send_json({"type": "join", "version": 1})
-                message = await socket.receive(timeout=30)
+                message = await socket.receive(timeout=PATIENCE_SECONDS)
                 return message.type is not aiohttp.WSMsgType.TEXT
         except aiohttp.WSServerHandshakeError as error:
             return 400 <= error.status < 500
