@@ -20,6 +20,8 @@ os.environ["CROUPIER_DB"] = str(Path(_FOLDER.name) / "runs.sqlite")
 
 LONG = ("ui/web/browser", "manual", "build", "ui/terminal", "ui/cli", "security", "conformance")
 """The folders whose tests take longest, the longest first: what is begun last should end soon."""
+THEN = ("ui/web", "players", "arena")
+"""The folders whose files take longest as a whole."""
 
 ID_LIMIT = 60
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -33,9 +35,9 @@ TOGETHER = (
 
 
 def place(nodeid: str) -> int:
-    """The place of a test's folder in LONG; len(LONG) if it is in none of them."""
-    path = nodeid.removeprefix("tests/")
-    return next((number for number, folder in enumerate(LONG) if path.startswith(f"{folder}/")), len(LONG))
+    """The place of a test's folder among LONG and THEN; behind all of them if it is in none."""
+    path, folders = nodeid.removeprefix("tests/"), (*LONG, *THEN)
+    return next((number for number, folder in enumerate(folders) if path.startswith(f"{folder}/")), len(folders))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
