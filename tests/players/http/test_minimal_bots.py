@@ -22,7 +22,10 @@ from croupier.match.match import Match
 from croupier.players.http.check import check_http
 from croupier.players.http.launch import free_port
 from croupier.players.http.meta import read_meta
+from croupier.players.http.session import SessionOptions
 
+PATIENT = SessionOptions(decision_timeout=120.0, notification_timeout=120.0)
+"""For a machine that is busy with other things."""
 BOTS = Path(__file__).parents[3] / "bots" / "belote"
 NAMES = ["flask", *(["express"] if shutil.which("npm") and shutil.which("node") else [])]
 
@@ -56,7 +59,7 @@ def is_fine(match: Match) -> bool:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_launched(name: str) -> None:
-    match = croupier.play("belote", [meta_of(name), "calculating"], 3)
+    match = croupier.play("belote", [meta_of(name), "calculating"], 3, {"deals": 2})
     assert is_fine(match)
     assert match.table.names[0] == f"Minimal {name.capitalize()}"
 
@@ -69,7 +72,7 @@ def test_by_address(name: str) -> None:
         report = croupier.run("belote", [url, "calculating"], 2, 5, {"deals": 2, "cut": "fixed"})
         assert report.standings.matches == 2
         assert not report.standings.records[0].faults
-        assert [check.text for check in check_http(GAME, url) if not check.kept] == []
+        assert [check.text for check in check_http(GAME, url, PATIENT) if not check.kept] == []
 
 
 def running(name: str) -> "Running":
