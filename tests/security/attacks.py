@@ -1,4 +1,4 @@
-"""Bots that try to break out, each as the body of its attack.
+"""Bots that try to break out, each as the body of its attack. A bot's name at the table says which attack is its own.
 
 An attack that gets through ends normally and is reported as BREACH; one that is stopped raises. What a bot says at the
 table tells the test which it was.
@@ -19,8 +19,7 @@ def call(*arguments):
     return result
 
 
-def attack():
-{body}
+{attacks}
 
 
 class Attacker(CuttleBot):
@@ -30,7 +29,7 @@ class Attacker(CuttleBot):
         if not self.attacked:
             self.attacked = True
             try:
-                attack()
+                ATTACKS[self.table.names[self.seat]]()
             except BaseException as error:
                 self.say(f"stopped by {{type(error).__name__}}")
             else:

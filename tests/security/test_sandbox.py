@@ -30,9 +30,22 @@ SANDBOXES = [level for level in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDL
 pytestmark = pytest.mark.skipif(not SANDBOXES, reason="this machine has no sandbox")
 
 
+ATTACKER = "attacker"
+
+
 def bot_file(folder: Path, body: str) -> Path:
+    """A bot that attacks in one way."""
+    return write_attacks(folder, {ATTACKER: body})
+
+
+def write_attacks(folder: Path, bodies: dict[str, str]) -> Path:
+    """One file for all of these attacks, so that they can share a zygote."""
+    code = "ATTACKS = {}\n"
+    for number, (name, body) in enumerate(bodies.items()):
+        code += f"def attack{number}():\n{textwrap.indent(textwrap.dedent(body).strip(), '    ')}\n"
+        code += f"ATTACKS[{name!r}] = attack{number}\n"
     path = folder / "attacker.py"
-    path.write_text(TEMPLATE.format(body=textwrap.indent(textwrap.dedent(body).strip(), "    ")), encoding="utf-8")
+    path.write_text(TEMPLATE.format(attacks=code), encoding="utf-8")
     (folder / "victim.py").write_text("SECRET = 1\n", encoding="utf-8")
     return path
 
@@ -41,8 +54,8 @@ def locked(path: Path, level: IsolationLevel, limits: Limits | None = None) -> C
     return CellPool(SandboxedBot("cuttle", path), level, limits or Limits(memory=512))
 
 
-def play(cells: CellPool, seconds: float = 60.0) -> Match:
-    match = Match(CUTTLE, CUTTLE.settings(), ("attacker", "rival"), 7)
+def play(cells: CellPool, seconds: float = 60.0, name: str = ATTACKER) -> Match:
+    match = Match(CUTTLE, CUTTLE.settings(), (name, "rival"), 7)
     timing = TimeControl([Clock(answer=seconds), NO_CLOCK])
     run_bots(match, [cells(), BUILT_IN["random"](CUTTLE)], timing=timing)
     cells.renew()
@@ -96,10 +109,16 @@ def _parent(pid: int) -> int:
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
+@pytest.fixture(scope="module")
+def attacks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bot that knows every attack."""
+    return write_attacks(tmp_path_factory.mktemp("attacks"), REFUSED | FATAL)
+
+
 @pytest.mark.parametrize("level", SANDBOXES)
 @pytest.mark.parametrize("attack", REFUSED)
-def test_what_a_bot_may_not_do_is_refused(attack: str, level: IsolationLevel, tmp_path: Path):
-    match = play(locked(bot_file(tmp_path, REFUSED[attack]), level))
+def test_what_a_bot_may_not_do_is_refused(attack: str, level: IsolationLevel, attacks: Path):
+    match = play(locked(attacks, level), name=attack)
     assert match.over
     (word,) = said(match)
     assert word.startswith("stopped by"), word
@@ -107,16 +126,16 @@ def test_what_a_bot_may_not_do_is_refused(attack: str, level: IsolationLevel, tm
 
 
 @pytest.mark.parametrize("attack", ["read the password file", "open a UDP socket", "fork", "start a thread"])
-def test_without_a_sandbox_the_same_attacks_get_through(attack: str, tmp_path: Path):
+def test_without_a_sandbox_the_same_attacks_get_through(attack: str, attacks: Path):
     """Or else the suite would pass whatever the sandbox does."""
-    match = play(locked(bot_file(tmp_path, REFUSED[attack]), IsolationLevel.PROCESS))
+    match = play(locked(attacks, IsolationLevel.PROCESS), name=attack)
     assert said(match) == ["BREACH"]
 
 
 @pytest.mark.parametrize("level", SANDBOXES)
 @pytest.mark.parametrize("attack", FATAL)
-def test_a_bot_that_ends_or_blocks_its_process_gets_a_fault(attack: str, level: IsolationLevel, tmp_path: Path):
-    match = play(locked(bot_file(tmp_path, FATAL[attack]), level), seconds=0.3)
+def test_a_bot_that_ends_or_blocks_its_process_gets_a_fault(attack: str, level: IsolationLevel, attacks: Path):
+    match = play(locked(attacks, level), seconds=0.1, name=attack)
     assert match.over
     assert "BREACH" not in said(match)
     assert faults(match, 0)
