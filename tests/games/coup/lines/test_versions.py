@@ -151,6 +151,18 @@ def test_a_block_is_kept_until_the_challenge_is_settled() -> None:
     assert lines.match.view(0).blocker == 1
 
 
+@pytest.mark.parametrize("challengers", [("c3",), ("c2",), ("c2", "c3")])
+def test_nobody_allows_what_somebody_challenged(challengers: tuple[str, ...]) -> None:
+    """Bob is robbed; when the challenge has failed he does not block either. No ALLOW is sent in his or Cid's name."""
+    lines = first("CD", "BE", "AA")
+    lines.say(c1="ACT|1|STEAL|2").say(**{client: f"CHAL|{client[1]}" for client in challengers})
+    loser = challengers[0]
+    lines.say(c1="SHOW|1|CAPTAIN").say(**{loser: f"LOSE|{loser[1]}|{'ASSASSIN' if loser == 'c3' else 'CONTESSA'}"})
+    while lines.match.view(0).actor == 0:
+        lines.say()
+    assert [line for sent in lines.take() for line in sent if line.startswith("ALLOW")] == []
+
+
 def test_silence_after_a_block_is_consent() -> None:
     lines = first("CD", "DE")
     lines.say(c1="ACT|1|FOREIGN_AID").say(c2="BLOCK|2|DUKE")

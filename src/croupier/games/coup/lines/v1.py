@@ -87,6 +87,8 @@ class V1LineTranslator(LineTranslator):
 
     def __init__(self, seat: Seat, joint: bool) -> None:
         super().__init__(seat, joint)
+        self._is_contested = False
+        """Whether the action or block that stands was challenged: then not all who were asked allowed it."""
         self._writers = {
             Dealt: self._on_dealt,
             Acted: self._on_acted,
@@ -126,19 +128,24 @@ class V1LineTranslator(LineTranslator):
 
     def _on_acted(self, event: Acted, view: CoupView, lines: list[Line]) -> None:
         me = self.seat
+        self._is_contested = False
         if event.seat != me:
             lines.append(_act_line(event.seat, event.action, event.target, me, view.is_alive(me)))
 
     def _on_blocked(self, event: Blocked, view: CoupView, lines: list[Line]) -> None:
         me = self.seat
+        self._is_contested = False
         if event.seat != me:
             lines.append(_block_line(event.seat, event.character, me, view.is_alive(me)))
 
     def _on_challenged(self, event: Challenged, view: CoupView, lines: list[Line]) -> None:
+        self._is_contested = True
         if event.seat != self.seat:
             lines.append(_line("CHAL", event.seat + 1))
 
     def _on_allowed(self, event: Allowed, view: CoupView, lines: list[Line]) -> None:
+        if self._is_contested:
+            return
         if event.question != "respond" or self._joint or view.target is None:
             silent = (self.seat, event.seat)
             lines += [
