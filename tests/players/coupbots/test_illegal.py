@@ -24,6 +24,11 @@ AT_TURN = (*OPENING, "1> READY|1", "2> READY|2", "3> READY|3", "2< PLAYER|3", "3
 TAXED = (*AT_TURN, "1> ACT|1|TAX", "2< ACT", "3< ACT")
 CHALLENGED = (*TAXED, "2> CHAL|2", "3> ALLOW|3", "1< SHOW|1")
 LOST = (*CHALLENGED, "1> SHOW|1|DUKE", "2< LOSE|2")
+DEAD = (
+    *LOST,
+    *("2> LOSE|2|ASSASSIN", "2< TURN|2", "2> ACT|2|TAX", "1< ACT|2", "3< ACT|2", "1> ALLOW|1", "3> CHAL|3"),
+    *("2< SHOW|2", "2> LOSE|2|CONTESSA", "2< END|2", "2< COINS|2|0"),
+)
 ACTIONS = {"ACT|1|INCOME", "ACT|1|TAX", "ACT|1|FOREIGN_AID", "ACT|1|EXCHANGE", "ACT|1|STEAL|2"}
 
 State = tuple[tuple[str, ...], str, set[str]]
@@ -54,15 +59,6 @@ FIRST_STATES: dict[str, State] = {
         (*AT_TURN, "1> ACT|1|EXCHANGE", "2< ACT", "3< ACT", "2> ALLOW|2", "3> ALLOW|3", "1< CHOOSE"),
         "1",
         {"KEEP|1|DUKE|CAPTAIN", "KEEP|1|CONTESSA|DUKE"},
-    ),
-    "dead": (
-        (
-            *LOST,
-            *("2> LOSE|2|ASSASSIN", "2< TURN|2", "2> ACT|2|TAX", "1< ACT|2", "3< ACT|2", "1> ALLOW|1", "3> CHAL|3"),
-            *("2< SHOW|2", "2> LOSE|2|CONTESSA", "2< COINS|2|0"),
-        ),
-        "2",
-        set(),
     ),
 }
 
@@ -102,6 +98,11 @@ S_DEALT = (*S_START, "1> READY", "2> READY", "3> READY")
 S_TURN = (*S_DEALT, "2< TURN 1", "2> OK", "3< TURN 1", "3> OK", "1< TURN 1")
 S_TAXED = (*S_TURN, "1> ACT 1 T", "2< ACT", "3< ACT")
 S_CHALLENGED = (*S_TAXED, "2> CHAL 2", "3> OK", "3< CHAL 2", "3> OK", "1< CHAL 2")
+S_LOST = (*S_CHALLENGED, "1> SHOW 1 D", "3< SHOW", "3> OK", "2< SHOW", "2> LOSE 2 A")
+S_DEAD = (
+    *(*S_LOST, "1< TURN 2", "1> OK", "3< TURN 2", "3> OK", "2< TURN 2", "2> ACT 2 T", "1< ACT 2", "1> OK", "3< ACT 2"),
+    *("3> CHAL 3", "1< CHAL 3", "1> OK", "2< CHAL 3", "2> LOSE 2 E", "2< DECK", "2> OK"),
+)
 SECOND_STATES: dict[str, State] = {
     "connected": ((), "1", {"HELLO"}),
     "getting ready": (S_START, "2", {"READY", "OK"}),
@@ -213,7 +214,7 @@ async def send_and_see(talk: Talk, state: str, line: str, legal: set[str]) -> No
     if ignored:
         await talk.expect(illegal)
         talk.say("nonsense")
-    await talk.until(f"DEAD {number}" if talk.frame else f"END|{number}")
+    await talk.until("EXIT" if talk.frame else f"END|{number}")
     await talk.rest()
 
 
@@ -225,6 +226,23 @@ def test_a_client_of_the_second_dialect_speaks_to_the_root_alone(line: str) -> N
         await talk.expect("ILLEGAL")
 
     with_server(script, lobby=1000.0)
+
+
+@pytest.mark.parametrize(("frame", "steps", "turn"), [(FIRST, DEAD, "TURN|3"), (SECOND, S_DEAD, "TURN 3")])
+def test_what_a_client_says_after_its_end_is_ignored(frame: str, steps: tuple[str, ...], turn: str) -> None:
+    """It may have been sent before the end arrived; the game goes on, and the client is told of it."""
+
+    async def script(room: Room) -> None:
+        three = await Script3(room, frame).do(*steps)
+        talk = three.talks["2"]
+        talk.say(*[kind.format(me="2", other="1") for kind in (SECOND_KINDS if frame else FIRST_KINDS)])
+        await three.do(f"3< {turn}")
+        three.talks["3"].say("ACT 3 I" if frame else "ACT|3|INCOME")
+        await talk.until("ACT 3 I" if frame else "ACT|3|INCOME")
+        asked = [line for line in talk.lines if line.startswith("ILLEGAL")]
+        assert asked == []
+
+    with_server(script, players=3, lobby=1000.0, deal=Script3.DEAL + "EA")
 
 
 def test_legal_messages_between_two_illegal_ones_forgive_the_first() -> None:

@@ -171,10 +171,7 @@ class Client(asyncio.Protocol):
 
     def kick(self) -> None:
         """Tell it that it is out, and close."""
-        if self.second:
-            self.send(f"DEAD {self.number}" if self.number else "EXIT")
-        else:
-            self.send(f"END|{self.number}")
+        self.send("EXIT" if self.second else f"END|{self.number}")
         self.leave()
 
     def break_off(self) -> None:

@@ -46,7 +46,7 @@ class V2Translator:
             self._kept = None
         told, answer = self._told(command, fields)
         is_listening = self._is_out
-        self._is_out = self._is_out or message == "DECK"
+        self._is_out = bool(self.me) and self.me not in self._living
         return [*lines, *told], "" if is_listening else answer
 
     def _told(self, command: str, fields: list[str]) -> tuple[list[str], str]:
@@ -62,6 +62,8 @@ class V2Translator:
                 return [f"TURN|{me}"], ""
             case "TURN", [_]:
                 return [], OK
+            case "DECK", []:
+                return [f"DECK|{me}", *self._end(me)], OK
             case "DECK", cards:
                 return ["|".join(["DECK", me, *_names(cards)])], OK
             case "ACT", [actor, letter, *target]:
@@ -79,16 +81,21 @@ class V2Translator:
             case "CHOOSE", cards:
                 return ["|".join(["CHOOSE", me, *_names(cards)])], ""
             case "DEAD", [number]:
-                self._living = [each for each in self._living if each != number]
-                self._is_out = self._is_out or mine
-                return [f"END|{number}"], ""
+                return self._end(number), ""
             case "EXIT", []:
-                return ([f"WIN|{self._living[0]}"] if len(self._living) == 1 else []), ""
+                return ([f"WIN|{self._living[0]}"] if len(self._living) == 1 else self._end(me)), ""
             case "ILLEGAL", []:
                 return [f"ILLEGAL|{me}"], ""
             case _:
                 pass
         return [_line(command, fields)], OK
+
+    def _end(self, number: str) -> list[str]:
+        """A player is out; servers that send DEAD to the dead, too, say it twice."""
+        if number not in self._living:
+            return []
+        self._living.remove(number)
+        return [f"END|{number}"]
 
     def _act(self, actor: str, letter: str, target: list[str]) -> tuple[list[str], str]:
         self._claimant = "" if letter in _UNCLAIMED else actor

@@ -272,7 +272,7 @@ def test_second_death() -> None:
     lines = second("AC", "DE", "BB", coins=(7,))
     lines.match.expel(2)
     lines.spread()
-    assert lines.take() == [["LOSE 3 B", "LOSE 3 B", "DEAD 3"]] * 2 + [["DECK", "DEAD 3"]]
+    assert lines.take() == [["LOSE 3 B", "LOSE 3 B", "DEAD 3"]] * 2 + [["DECK"]], "the dead are not told"
 
 
 @pytest.mark.parametrize(

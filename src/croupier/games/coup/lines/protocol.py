@@ -51,6 +51,8 @@ class LineTranslator(ABC):
         self._me = str(seat + 1)
         self._dealt = False
         self._left: set[Seat] = set()
+        self._is_out = False
+        """Whether the client was told that it is out; what it sends from then on is ignored."""
         self._said: dict[str, str] = {}
         """What the client said, by what it was about."""
         self._writers: dict[type[Event], EventWriter] = {}
@@ -152,8 +154,8 @@ class LineTranslator(ABC):
         """Spell an answer as the replies do."""
 
     def may_ignore(self, text: str) -> bool:
-        """Whether a line that nobody waits for is no fault."""
-        return False
+        """Whether a line that nobody waits for is no fault: one that crossed the end of its client is none."""
+        return self._is_out
 
 
 def list_answers(action: Action, target: Seat | None, me: Seat) -> list[CoupMove]:

@@ -114,7 +114,7 @@ class V1LineTranslator(LineTranslator):
         return "|".join([*fields[:2], *(letters.get(field, field) for field in fields[2:])])
 
     def may_ignore(self, text: str) -> bool:
-        return self.normalize(text) == f"ALLOW|{self._me}"
+        return super().may_ignore(text) or self.normalize(text) == f"ALLOW|{self._me}"
 
     def _out(self, seat: Seat) -> Line:
         return _line("END", seat + 1)
@@ -168,6 +168,7 @@ class V1LineTranslator(LineTranslator):
         lines.append(_line("COINS", event.seat + 1, event.coins))
 
     def _on_went_out(self, event: WentOut, view: CoupView, lines: list[Line]) -> None:
+        self._is_out = self._is_out or event.seat == self.seat
         if event.seat not in self._left:
             lines.append(self._out(event.seat))
 

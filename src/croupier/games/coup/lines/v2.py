@@ -173,7 +173,9 @@ class V2LineTranslator(LineTranslator):
             self._write_held(view, lines)
 
     def _on_went_out(self, event: WentOut, view: CoupView, lines: list[Line]) -> None:
-        if event.seat not in self._left:
+        if event.seat == self.seat:
+            self._is_out = True  # its empty DECK says so
+        elif event.seat not in self._left:
             lines.append(self._out(event.seat))
         self._write_held(view, lines)
 
