@@ -119,7 +119,7 @@ OPENED = ["OK", "READY", "OK", "OK", "OK", "OK"]
         ({"LOSE_1": "LOSE|1|DUKE"}, ("ACT 2 A 1", "LOSE 1"), ["OK", "LOSE 1 D"]),
         ({"TURN_1": "ACT|1|TAX", "SHOW_1": "SHOW|1|DUKE"}, ("TURN 1", "CHAL 2"), ["ACT 1 T", "SHOW 1 D"]),
         ({"TURN_1": "ACT|1|TAX", "SHOW_1": "SHOW|1|CAPTAIN"}, ("TURN 1", "CHAL 2"), ["ACT 1 T", "LOSE 1 C"]),
-        ({"TURN_1": "ACT|1|TAX", "SHOW_1": "LOSE|1|DUKE"}, ("TURN 1", "CHAL 2"), ["ACT 1 T", "LOSE 1 D"]),
+        ({"TURN_1": "ACT|1|TAX", "SHOW_1": "LOSE|1|DUKE"}, ("TURN 1", "CHAL 2"), ["ACT 1 T", "SHOW 1 D"]),
         (
             {"ACT_2_FOREIGN_AID": "BLOCK|1|DUKE", "SHOW_1": "SHOW|1|DUKE"},
             ("ACT 2 F", "CHAL 3", "LOSE 3 A"),

@@ -178,7 +178,7 @@ def test_a_person_may_type_in_the_second_dialect() -> None:
             lines.append(person.stdout.readline())
         person.stdin.write("x\ny\n")
         rest = person.communicate(timeout=LIMIT)[0]
-        assert rest.splitlines()[-1] == "< DEAD 1"
+        assert rest.splitlines()[-1] == "< EXIT"
         assert person.returncode == 0
 
 

@@ -5,7 +5,7 @@ move is sent in its place.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from croupier.games.coup import GAME, CoupView
 from croupier.games.coup.core import codes
@@ -13,7 +13,7 @@ from croupier.games.coup.events import ENDINGS, Ended
 from croupier.games.coup.lines.bot import Checkout
 from croupier.games.coup.lines.client_state import SETTINGS, ClientState, read_action, read_character
 from croupier.games.coup.lines.v1 import write_move
-from croupier.games.coup.moves import QUESTIONS, Action, CoupMove
+from croupier.games.coup.moves import QUESTIONS, Action, CoupMove, Lose, Show
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Seat, Table
 from croupier.kernel.errors import SeatError
@@ -38,7 +38,11 @@ class BotOverLines:
         self._coins = 2
         self._known: ClientState | None = None
         self._asked = 0
-        self._open: CoupMove | None = None
+        self._question = codes.Q_ACT
+        self._sent: dict[str, CoupMove] = {}
+        """The answers to the last question, by their lines: all but the last were refused."""
+        self._is_counted = True
+        """Whether the last answer is part of what is known: an action is at once, others with the next line."""
 
     def receive(self, message: str) -> None:
         command, *fields = message.strip().upper().split("|")
@@ -77,6 +81,8 @@ class BotOverLines:
 
     def _follow(self, known: ClientState, command: str, fields: list[str]) -> None:
         mine = fields[:1] == [self._me]
+        if command != "ILLEGAL" and (mine or command != "END"):
+            self._count_answer(known)
         match command, fields:
             case "TURN", [_] if mine:
                 known.turn(known.me)
@@ -121,14 +127,22 @@ class BotOverLines:
                 return
 
     def _again(self, known: ClientState) -> None:
-        """An action was refused, its target having left; nothing else that is sent can be illegal."""
-        if self._open is not None:
-            self._open = None
+        """Answer otherwise: the last answer was refused, an action also when its target has just left."""
+        if self._is_counted:
+            if not self._sent or self._question != codes.Q_ACT:
+                return
             known.take_back()
-            self._answer(known, codes.Q_ACT)
+        self._put(known)
 
     def _answer(self, known: ClientState, question: int) -> None:
-        decision = self._decision(known, question)
+        self._question, self._sent = question, {}
+        self._put(known)
+
+    def _put(self, known: ClientState) -> None:
+        """Put the open question to the bot, without the answers that were refused."""
+        decision = self._decision(known)
+        if not decision.moves:
+            return
         try:
             index = decision.index_of(ask_bot(self._bot, decision))
         except SeatError as fault:
@@ -136,18 +150,38 @@ class BotOverLines:
             index = 0
         self._bot.take_talk()
         move = decision.moves[index]
-        self._open = move if question == codes.Q_ACT else None
-        known.answer(move)
-        self.checkout.append(write_move(move, self._me, self._ids))
+        text = self._line(move)
+        if isinstance(move, Lose) and self._question == codes.Q_SHOW and move.character == decision.view.claimed:
+            move = Show(move.character)
+        self._sent[text] = move
+        self._is_counted = False
+        if self._question == codes.Q_ACT:
+            self._count_answer(known)
+        self.checkout.append(text)
 
-    def _decision(self, known: ClientState, question: int) -> Decision[Any, CoupView]:
-        ints = known.ask(question)
+    def _line(self, move: CoupMove) -> str:
+        """How a move is sent. When a claim is challenged a card is shown, be it the claimed one or another.
+
+        No server knows a way to give up the claimed card unshown.
+        """
+        if self._question == codes.Q_SHOW and isinstance(move, Lose):
+            move = Show(move.character)
+        return write_move(move, self._me, self._ids)
+
+    def _count_answer(self, known: ClientState) -> None:
+        if not self._is_counted:
+            self._is_counted = True
+            known.answer(list(self._sent.values())[-1])
+
+    def _decision(self, known: ClientState) -> Decision[Any, CoupView]:
+        ints = known.ask(self._question)
         buffer = legal_buffer()
-        moves = tuple(GAME.moves[buffer[index]] for index in range(known.state.legal(buffer)))
+        legal = [cast("CoupMove", GAME.moves[buffer[index]]) for index in range(known.state.legal(buffer))]
+        moves = tuple(move for move in legal if self._line(move) not in self._sent)
         self._asked += 1
         view = CoupView(self._table, known.me, ints)
         news, known.events = tuple(known.events), []
-        return Decision(self._asked, GAME.name, known.me, QUESTIONS[question], view, moves, news)
+        return Decision(self._asked, GAME.name, known.me, QUESTIONS[self._question], view, moves, news)
 
 
 _BEFORE: Final = ("PLAYER", "START", "DECK", "COINS", "ILLEGAL", "END", "WIN")

@@ -33,6 +33,8 @@ class V2Translator:
         self._living: list[str] = []
         self._claimant = self._claimed = ""
         self._challenger = ""
+        self._is_proving = False
+        """Whether the last question was to prove one's own claim."""
         self._kept: list[str] | None = None
         """The hand after an exchange: the first dialect tells it, the second does not."""
         self._is_out = False
@@ -44,6 +46,8 @@ class V2Translator:
         if self._kept is not None and command != "ILLEGAL":
             lines.append("|".join(["DECK", self.me, *self._kept]))
             self._kept = None
+        if command != "ILLEGAL":
+            self._is_proving = False
         told, answer = self._told(command, fields)
         is_listening = self._is_out
         self._is_out = bool(self.me) and self.me not in self._living
@@ -73,6 +77,7 @@ class V2Translator:
             case "CHAL", [challenger]:
                 self._challenger = challenger
                 if self._claimant == me:
+                    self._is_proving = True
                     return [f"CHAL|{challenger}", f"SHOW|{me}"], ""
             case "SHOW", [_, _] if self._challenger == me:
                 return [_line(command, fields), f"LOSE|{me}"], ""
@@ -133,8 +138,10 @@ class V2Translator:
                 return " ".join(["ACT", me, _ACTION_LETTERS.get(action, action), *target])
             case "KEEP", [_, *cards]:
                 return " ".join(["KEEP", *_letters(cards)])
-            case "SHOW", [me, card] if _letters([card]) != [self._claimed]:
-                return f"LOSE {me} {_letters([card])[0]}"  # what was not claimed is turned up and lost
+            case (("SHOW" | "LOSE"), [me, card]) if self._is_proving:
+                # The claimed card can only be shown, any other is turned up and lost.
+                letter = _letters([card])[0]
+                return f"{'SHOW' if letter == self._claimed else 'LOSE'} {me} {letter}"
             case _:
                 return " ".join([command, *fields[:1], *_letters(fields[1:])])
 

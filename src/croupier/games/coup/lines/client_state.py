@@ -225,6 +225,8 @@ class ClientState:
         self.words[w.COINS + seat] = 0
 
     def coins(self, seat: Seat, coins: int) -> None:
+        if coins and not self.is_alive(seat):
+            return  # a price that is told at the end of a turn in which its payer died
         self.events.append(Coins(seat, coins))
         self.words[w.COINS + seat] = coins
 

@@ -23,7 +23,8 @@ from croupier.kernel.secret import checked_seed, secret_of
 from croupier.match.match import Match
 from croupier.match.run_players import luck_seed
 from croupier.players import event_loop
-from croupier.players.coupbots.client import AnswerHints, brain_of, connected, lines, play_bot
+from croupier.players.coupbots.answer_hints import AnswerHints
+from croupier.players.coupbots.client import brain_of, connected, is_over, lines, play_bot
 from croupier.players.coupbots.connection import FRAME
 from croupier.players.coupbots.server import PORT, CoupServer, Finished, ServerOptions
 from croupier.players.coupbots.v2_client import V2Translator
@@ -210,6 +211,8 @@ async def _play_by_hand(host: str, port: int, second: bool) -> None:
         async for line in lines(reader):
             text = line.removeprefix(frame)
             say(f"< {text}")
+            if is_over(text):
+                break
             texts, answer = translator.heard(text) if second else ([text], "")
             advice = [prompter.help_with(message) for message in texts][-1:]
             if text == "START":
