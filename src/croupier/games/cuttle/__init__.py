@@ -6,6 +6,7 @@ A bot author needs only what this module exports: `CuttleBot`, `CuttleView` and 
 from typing import Final
 
 from croupier.games.cuttle.bot import CuttleBot
+from croupier.games.cuttle.bots import BOTS, Strategist
 from croupier.games.cuttle.core.rules import CuttleState
 from croupier.games.cuttle.events import ENDINGS, CuttleEvent
 from croupier.games.cuttle.features import features
@@ -49,6 +50,7 @@ __all__ = [
     "Scrap",
     "Scuttle",
     "Side",
+    "Strategist",
     "Suit",
     "Take",
 ]
@@ -69,6 +71,7 @@ class Cuttle(Game):
     event = CuttleEvent
     view = CuttleView
     bot = CuttleBot
+    bots = BOTS
     stats = STATS
     features = staticmethod(features)
 
