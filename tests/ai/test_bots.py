@@ -11,7 +11,7 @@ import pytest
 
 import croupier
 from croupier.ai.registry import BUILT_IN, LEVELS
-from croupier.ai.search.bots import IsmctsBot, MctsBot, Rivals, seconds_of
+from croupier.ai.search.bots import IsmctsBot, MctsBot, Rivals, SearchBot, seconds_of
 from croupier.ai.search.search import Search
 from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
@@ -127,12 +127,13 @@ def test_at_the_far_end_of_a_socket_it_plays_the_same_match(thinker: Path):
     assert answers(far) == answers(here)
 
 
-def test_findings_name_every_move_the_most_visited_first():
+@pytest.mark.parametrize("kind", [IsmctsBot, MctsBot])
+def test_findings_name_every_move_the_most_visited_first(kind: type[SearchBot]):
     game = GAMES["cuttle"]
     match = Match(game, game.settings(), ("a", "b"), 3)
     decision = match.ask()
     assert decision is not None
-    bot = IsmctsBot(game, iterations=200)
+    bot = kind(game, iterations=200)
     bot.sit(match.table, 0, 11)
     index, found = bot.select_move_with_stats(decision)
     assert sorted(stats.index for stats in found.moves) == list(range(len(decision.moves)))

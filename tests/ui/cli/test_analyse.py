@@ -76,11 +76,14 @@ def test_what_cannot_be_shown_is_said(croupier, history, arguments, complaint):
     assert complaint in ran.err
 
 
-def test_a_search_can_be_watched(croupier):
-    ran = croupier("debug-search", "cuttle", "--games", 1, "--iterations", 30, "--verbose", "--seed", 3)
+@pytest.mark.parametrize(("search", "iterations"), [("ismcts", 30), ("mcts", 30), ("mcts", 5)])
+def test_a_search_can_be_watched(croupier, search: str, iterations: int):
+    command = ("debug-search", "cuttle", "--search", search, "--games", 1, "--iterations", iterations)
+    ran = croupier(*command, "--verbose", "--seed", 3)
     assert ran.code == 0, ran.err
+    assert f": {search} in seat 0, heuristic in the others" in ran.out
     assert "what is expected then" in ran.out
-    assert ran.out.rstrip().splitlines()[-1] in ("ismcts won 0 of 1.", "ismcts won 1 of 1.")
+    assert ran.out.rstrip().splitlines()[-1] in (f"{search} won 0 of 1.", f"{search} won 1 of 1.")
 
 
 def test_only_a_built_in_bot_can_sit_against_it(croupier):

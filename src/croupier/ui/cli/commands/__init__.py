@@ -74,7 +74,7 @@ COMMANDS: Final = tuple(
             "debug-search",
             "debug_search",
             KEEPING,
-            "Let ismcts play against a built-in bot and print what it thinks at every decision.",
+            "Let a search play against a built-in bot and print what it thinks at every decision.",
         ),
         ("coup-server", "coupbots:Server", SERVING, "Serve the CoupBots line protocol."),
         ("coup-bot", "coupbots:Bot", SERVING, "Let a bot play one game on a CoupBots server."),

@@ -1,11 +1,12 @@
 """`croupier debug-search`: a search at work, every move with its statistics, to find out why it plays as it does."""
 
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 
 from croupier.ai.registry import BUILT_IN
-from croupier.ai.search.bots import Findings, IsmctsBot
+from croupier.ai.search.bots import WORLDS, Findings, IsmctsBot, MctsBot, SearchBot
 from croupier.arena.plan.schedule import match_seed, seats_for
 from croupier.arena.plan.settings import read_settings
 from croupier.arena.run.table import Stopped
@@ -13,6 +14,7 @@ from croupier.games import find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision
 from croupier.kernel.errors import UsageError
+from croupier.kernel.game import Game
 from croupier.kernel.secret import checked_seed, secret_of, seed_text
 from croupier.match.match import Match
 from croupier.match.run_players import run_bots
@@ -25,10 +27,18 @@ from croupier.ui.cli.progress import progress
 EXAMPLES = examples(
     ("croupier debug-search cuttle", "five matches against the heuristic, a line for every decision"),
     ("croupier debug-search coup --games 1 --iterations 500 --verbose", "every move with visits, value and line"),
+    ("croupier debug-search cuttle --search mcts", "the search that votes over imagined worlds"),
 )
 
 
-class ReportingIsmctsBot(IsmctsBot):
+class SearchName(StrEnum):
+    """Which search plays."""
+
+    ISMCTS = "ismcts"
+    MCTS = "mcts"
+
+
+class ReportingBot(SearchBot):
     """Prints what it finds, or collects it in `decisions`."""
 
     verbose = False
@@ -55,6 +65,20 @@ class ReportingIsmctsBot(IsmctsBot):
             out().print(findings_table(found.moves, index))
 
 
+class ReportingIsmctsBot(ReportingBot, IsmctsBot):
+    pass
+
+
+class ReportingMctsBot(ReportingBot, MctsBot):
+    pass
+
+
+def _make_bot(search: SearchName, game: Game, iterations: int) -> ReportingBot:
+    if search is SearchName.MCTS:
+        return ReportingMctsBot(game, iterations=iterations, worlds=min(WORLDS, iterations))
+    return ReportingIsmctsBot(game, iterations=iterations)
+
+
 def command(
     game: GameName,
     games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many matches.")] = 5,
@@ -62,6 +86,7 @@ def command(
         int, typer.Option("--iterations", min=1, max=100_000, metavar="I", help="How long each decision is searched.")
     ] = 500,
     verbose: Annotated[bool, typer.Option("--verbose", metavar="", help="Show every legal move.")] = False,
+    search: Annotated[SearchName, typer.Option("--search", help="Which search plays.")] = SearchName.ISMCTS,
     against: Annotated[
         str, typer.Option("--against", metavar="BOT", autocompletion=bot_names, help="Who plays the other seats.")
     ] = "heuristic",
@@ -71,7 +96,7 @@ def command(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Let ismcts play against a built-in bot and print what it thinks at every decision.
+    """Let a search play against a built-in bot and print what it thinks at every decision.
 
     A search that works gives most visits to moves with a high value, its values lie near 1 before it wins and near 0
     before it loses, and it wins more often than its share.
@@ -93,14 +118,16 @@ def command(
             decisions: list[dict[str, Any]] = []
             for seat in range(table):
                 if teams[seat] == teams[own]:
-                    search = ReportingIsmctsBot(found, iterations=iterations)
-                    search.verbose = verbose
-                    search.decisions = decisions if json else None
-                    bots.append(search)
+                    bot = _make_bot(search, found, iterations)
+                    bot.verbose = verbose
+                    bot.decisions = decisions if json else None
+                    bots.append(bot)
                 else:
                     bots.append(BUILT_IN[against](found))
             if not json:
-                say(f"Match {number + 1}, seed {seed_text(match.seed)}: ismcts in seat {own}, {against} in the others")
+                say(
+                    f"Match {number + 1}, seed {seed_text(match.seed)}: {search} in seat {own}, {against} in the others"
+                )
             try:
                 result = run_bots(match, bots, stop.watch)
             except Stopped:
@@ -114,9 +141,9 @@ def command(
                 say(f"  {'won' if won else 'lost'}: {result.ending}\n")
             show(number + 1)
     if json:
-        print_json({"game": found.name, "against": against, "wins": wins, "matches": matches})
+        print_json({"game": found.name, "search": search, "against": against, "wins": wins, "matches": matches})
     else:
-        say(f"ismcts won {wins:g} of {games}.")
+        say(f"{search} won {wins:g} of {games}.")
 
 
 def _document(decision: Decision[Any, Any], found: Findings) -> dict[str, Any]:
