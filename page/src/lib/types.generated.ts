@@ -218,8 +218,9 @@ export interface Join {
 /** Your answer: the number of the question and of the move. */
 export interface SelectMove {
   type: 'select_move';
-  decision: number;
-  index: number;
+  decision?: number | null;
+  index?: number | null;
+  move_index?: number | null;
   say?: string;
 }
 

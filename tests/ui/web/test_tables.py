@@ -55,6 +55,23 @@ def test_the_same_game_without_a_socket(server: Served) -> None:
     assert state["result"]["wording"].startswith(("You won", "You lost", "A draw"))
 
 
+def test_a_client_of_the_cuttle_simulation_answers_by_move_index_alone(server: Served) -> None:
+    async def play(client: Client) -> tuple[Message, Message]:
+        opened = await client.open("cuttle", "you", "random", seed=5)
+        async with client.join(opened["table"], opened["token"]) as line:
+            await line.until("legal_moves")
+            await line.send("select_move")
+            refused = await line.until("error", "legal_moves", "over")
+            await line.send("select_move", move_index=0)
+            while (message := await line.until("legal_moves", "over"))["type"] == "legal_moves":
+                await line.send("select_move", move_index=len(message["moves"]) - 1)
+            return refused, message
+
+    refused, last = talk_to(server, play)
+    assert (refused["type"], refused["message"]) == ("error", "select_move needs an index")
+    assert last["type"] == "over"
+
+
 def test_a_reload_resumes_the_seat(server: Served) -> None:
     async def play(client: Client) -> tuple[Message, Message, Message, Message]:
         opened = await client.open("belote", "you", "heuristic", "heuristic", "heuristic", seed=9)

@@ -253,10 +253,14 @@ class Join(msgspec.Struct, frozen=True, tag_field="type", tag="join"):
 
 
 class SelectMove(msgspec.Struct, frozen=True, tag_field="type", tag="select_move"):
-    """Your answer: the number of the question and of the move."""
+    """Your answer: the number of the question and of the move.
 
-    decision: int
-    index: int
+    `{move_index}` alone, as clients of the Cuttle simulation send it, answers whatever question is open.
+    """
+
+    decision: int | None = None
+    index: int | None = None
+    move_index: int | None = None
     say: str = ""
 
 

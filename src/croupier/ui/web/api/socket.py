@@ -173,7 +173,10 @@ async def _do(message: ClientMessage, table: LiveTable, viewer: Viewer, services
     if seat is None:
         raise RequestRefused("no_seat", "spectators only watch")
     if isinstance(message, SelectMove):
-        table.select(seat, message.decision, message.index, message.say)
+        index = message.move_index if message.index is None else message.index
+        if index is None:
+            raise RequestRefused("bad_message", "select_move needs an index")
+        table.select(seat, message.decision, index, message.say)
     elif isinstance(message, SayTalk):
         table.talk(seat, message.text)
     elif isinstance(message, Undo):

@@ -72,12 +72,15 @@ class PersonSeat:
             self._spoken += said
         return said
 
-    def answer(self, decision: int, index: int, say: str) -> str:
-        """Take an answer; the reason if it cannot be taken, else an empty string."""
+    def answer(self, decision: int | None, index: int, say: str) -> str:
+        """Take an answer; the reason if it cannot be taken, else an empty string.
+
+        Without the number of a decision it is one to the open question.
+        """
         asked = self.asked
         if asked is None or asked.answer.done():
             return "nothing is asked of you now"
-        if asked.decision.id != decision:
+        if decision is not None and asked.decision.id != decision:
             return f"question {decision} is not open any more; question {asked.decision.id} is"
         if not 0 <= index < len(asked.decision.moves):
             return f"move {index} is none of the {len(asked.decision.moves)} moves; the first is 0"

@@ -186,7 +186,7 @@ class LiveTable:
 
     # Input.
 
-    def select(self, seat: Seat, decision: int, index: int, say: str) -> None:
+    def select(self, seat: Seat, decision: int | None, index: int, say: str) -> None:
         if trouble := self.people[seat].answer(decision, index, say):
             raise RequestRefused("not_open", trouble)
 
