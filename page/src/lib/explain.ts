@@ -25,6 +25,8 @@ const SETTINGS: Record<string, Record<string, string>> = {
     queen_stops_counter: 'Whether a Queen protects a one-off from counters.',
     empty_deck: 'How the game ends when the pile is empty.',
     any_sweep: 'Whether an Ace or a Six may be played with nothing to sweep.',
+    three_counts_seven: 'Whether a Three may be played off a Seven when only that Seven is in the scrap.',
+    open_hands: 'Whether both hands are open when the pile is empty.',
     max_turns: 'After so many turns the game is drawn.',
     deal: 'Cards in the order they are dealt; empty deals at random.',
   },

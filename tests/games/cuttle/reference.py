@@ -87,6 +87,10 @@ class Reference:
     def takeable(self) -> set[str]:
         return {card for card in self.scrap if self.settings.three_takes_three or rank(card) != "3"}
 
+    def uncounted(self) -> set[str]:
+        """The Seven off which a Three would be played."""
+        return set() if self.question != "seven" or self.settings.three_counts_seven else {self.seven}
+
     def held(self, seat: int) -> set[str]:
         return {card for card, lies in self.points.items() if lies.holder == seat}
 
@@ -116,7 +120,7 @@ class Reference:
             moves |= {f"one-off {card} {target}" for target in targets}
         useful = {
             "A": bool(self.points) or self.settings.any_sweep,
-            "3": bool(self.takeable()),
+            "3": bool(self.takeable() - self.uncounted()),
             "4": bool(self.hands[you]),
             "5": pile > 0,
             "6": bool(self.lasting(0) | self.lasting(1)) or self.settings.any_sweep,
@@ -225,7 +229,7 @@ class Reference:
             self.draw(me, 2 if self.settings.five == "draw-two" else 3)
         elif rank(card) == "7":
             self.revealed, self.pile = self.pile[:2], self.pile[2:]
-            self.question = "seven"
+            self.question, self.seven = "seven", card
         else:
             self.sweep_or_aim(rank(card))
             self.end_turn()

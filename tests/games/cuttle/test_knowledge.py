@@ -112,3 +112,33 @@ def test_7_3_the_deal_is_told_to_each_owner_only() -> None:
         told = [(event.seat, event.card) for event in play.match.take_news(seat)]  # type: ignore[attr-defined]
         assert all((card is not None) == (owner == seat) for owner, card in told)
         assert len(told) == 11
+
+
+@pytest.mark.parametrize("settings", [{"rules": "online"}, {"open_hands": True, "empty_deck": "passes"}])
+def test_7_4_hands_are_open_once_the_pile_is_empty(settings: dict[str, object]) -> None:
+    play = position(("3c 9d", "3d Kh"), pile="5s", **settings)
+    assert (known(play, 0), known(play, 1)) == ("", "")
+    play.do("draw")
+    assert (known(play, 0), known(play, 1)) == ("3d Kh", "3c 5s 9d")
+    assert sorted(str(event.card) for event in play.events if isinstance(event, Shown)) == [
+        "3c",
+        "3d",
+        "5s",
+        "9d",
+        "Kh",
+    ]
+
+
+def test_7_4_also_when_a_seven_takes_the_last_card() -> None:
+    play = position(("7c 9d", "2d Kh"), pile="4s", rules="online")
+    play.do("one-off 7c", "pass")
+    assert known(play, 0) == "", "the last card lies open, but not in a hand"
+    play.do("one-off 4s")
+    assert (known(play, 0), known(play, 1)) == ("2d Kh", "9d")
+    assert play.asked == (1, "counter")
+
+
+def test_7_4_not_in_the_classic_game() -> None:
+    play = position(("3c 9d", "3d Kh"), pile="5s", empty_deck="passes")
+    play.do("draw")
+    assert (known(play, 0), known(play, 1)) == ("", "")

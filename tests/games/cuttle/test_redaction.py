@@ -20,9 +20,11 @@ EIGHTS = range(28, 32)
 
 
 class Onlooker:
-    """What decides who may know a card: glasses on the table, and the card that a Seven put back."""
+    """What decides who may know a card: glasses on the table, the card that a Seven put back, an empty pile."""
 
-    def __init__(self) -> None:
+    def __init__(self, open_hands: bool = False) -> None:
+        self.open_hands = open_hands
+        self.pile = 41
         self.glasses: list[set[int]] = [set(), set()]
         self.revealed: set[int] = set()
         self.top_is_known = False
@@ -32,8 +34,8 @@ class Onlooker:
         return BOTH if self.top_is_known or self.glasses[1 - seat] else 1 << seat
 
     def shown(self, seat: int) -> int:
-        """A hand is shown through the glasses that the other seat has just played; its owner knows it anyway."""
-        assert self.glasses[1 - seat], "nobody wears glasses"
+        """A hand is shown through the glasses that the other seat has just played, or once the pile is empty."""
+        assert self.glasses[1 - seat] or (self.open_hands and self.pile == 0), "nobody wears glasses"
         return BOTH
 
     def follow(self, event: int) -> None:
@@ -45,11 +47,14 @@ class Onlooker:
                 glasses.discard(card)
         elif kind == codes.E_DREW:
             self.top_is_known = False
+            self.pile -= 1
         elif kind == codes.E_REVEALED:
             self.top_is_known = False
             self.revealed = {card} | ({b_of(event) - 1} if b_of(event) else set())
+            self.pile -= len(self.revealed)
         if kind != codes.E_REVEALED and card in self.revealed:
             self.top_is_known = len(self.revealed) == 2
+            self.pile += self.top_is_known
             self.revealed = set()
 
 
@@ -92,7 +97,7 @@ def test_10_every_event_goes_to_whom_the_table_says(rules: str) -> None:
     state = GAME.new_state(GAME.settings({"rules": rules}), 2)
     seen: set[tuple[int, int]] = set()
     for seed in range(MATCHES):
-        onlooker = Onlooker()
+        onlooker = Onlooker(open_hands=rules == "online")
         for events in random_steps(state, seed):
             for event in events:
                 check_event(event, expected(event, onlooker))

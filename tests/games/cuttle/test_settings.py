@@ -15,6 +15,8 @@ TABLE = [
     ("queen_stops_counter", False, True),
     ("empty_deck", "points", "passes"),
     ("any_sweep", False, True),
+    ("three_counts_seven", True, False),
+    ("open_hands", False, True),
     ("max_turns", 500, 500),
     ("deal", "", ""),
 ]
@@ -27,7 +29,7 @@ def test_8_1_the_presets(name: str, classic: object, online: object) -> None:
     assert getattr(GAME.settings({"rules": "online"}), name) == online
 
 
-@pytest.mark.parametrize(("name", "classic", "online"), TABLE[:8])
+@pytest.mark.parametrize(("name", "classic", "online"), TABLE[:10])
 def test_8_1_each_difference_is_a_setting_of_its_own(name: str, classic: object, online: object) -> None:
     for rules, own, other in (("classic", classic, online), ("online", online, classic)):
         chosen = GAME.settings({"rules": rules, name: other})

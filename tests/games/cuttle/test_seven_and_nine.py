@@ -260,3 +260,25 @@ def test_4_12_a_countered_nine_returns_nothing() -> None:
     play = position(("9c", "2d"), ("", ""), ("", "Kd"))
     play.do("one-off 9c Kd", "counter 2d")
     assert play.permanents(1) == "Kd"
+
+
+@pytest.mark.parametrize(
+    ("scrap", "settings", "allowed"),
+    [
+        ("", {}, True),
+        ("", {"three_counts_seven": False}, False),
+        ("", {"rules": "online"}, False),
+        ("", {"rules": "online", "three_counts_seven": True}, True),
+        ("3h", {"rules": "online"}, False),
+        ("7h", {"rules": "online"}, True),
+        ("4h", {"rules": "online"}, True),
+    ],
+)
+def test_4_2_a_three_off_a_seven_may_need_more_than_that_seven(scrap: str, settings: dict, allowed: bool) -> None:
+    play = position(("7c", "4d"), scrap=scrap, pile="3d Qc 4s", **settings)
+    play.do("one-off 7c")
+    assert ("one-off 3d" in play.moves) == allowed
+    assert "points 3d" in play.moves
+    if allowed:
+        play.do("one-off 3d")
+        assert "take 7c" in play.moves

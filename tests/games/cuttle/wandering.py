@@ -43,6 +43,8 @@ SETTINGS = st.fixed_dictionaries(
         "queen_stops_counter": st.booleans(),
         "empty_deck": st.sampled_from(["points", "passes"]),
         "any_sweep": st.booleans(),
+        "three_counts_seven": st.booleans(),
+        "open_hands": st.booleans(),
         "max_turns": st.sampled_from([1, 30, 500]),
     },
 )

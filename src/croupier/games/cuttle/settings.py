@@ -4,6 +4,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from croupier.games.cuttle.core.codes import COUNTS_SEVEN, TAKES_THREES
 from croupier.games.cuttle.core.layout import LAYOUT
 from croupier.kernel.cards import Card
 from croupier.kernel.decision import Settings
@@ -18,6 +19,8 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
         "queen_stops_counter": False,
         "empty_deck": "points",
         "any_sweep": False,
+        "three_counts_seven": True,
+        "open_hands": False,
     },
     "online": {
         "five": "discard-draw-three",
@@ -28,6 +31,8 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
         "queen_stops_counter": True,
         "empty_deck": "passes",
         "any_sweep": True,
+        "three_counts_seven": False,
+        "open_hands": True,
     },
 }
 
@@ -46,6 +51,10 @@ class CuttleSettings(Settings, frozen=True):
     empty_deck: Literal["points", "passes"] | None = None
     any_sweep: bool | None = None
     """Whether an Ace or a Six may be played with nothing to scrap."""
+    three_counts_seven: bool | None = None
+    """Whether a Three may be played off a Seven when there is nothing to take but that Seven."""
+    open_hands: bool | None = None
+    """Whether both hands are open when the pile is empty."""
     max_turns: int = 500
     deal: str = ""
     """Cards in the order they are dealt, such as "10h 9s Ac"; those not named follow in random order."""
@@ -73,6 +82,7 @@ class CuttleSettings(Settings, frozen=True):
         return LAYOUT.options(
             self,
             five_discards=self.five == "discard-draw-three",
+            three_takes=bool(self.three_takes_three) * TAKES_THREES + bool(self.three_counts_seven) * COUNTS_SEVEN,
             nine_takes_points=self.nine_targets == "opponent",
             passes_only=self.empty_deck == "passes",
         )

@@ -34,6 +34,10 @@ FULL_DECK: Final = 0xFFFFFFFFFFFFF
 DECK_SIZE: Final = 52
 PILE_WORDS: Final = 6  # of eight cards each
 
+# What a Three may take, as bits.
+TAKES_THREES: Final = 1
+COUNTS_SEVEN: Final = 2  # off a Seven also when there is nothing but that Seven
+
 # Move ids (stable: they are also the action ids of learning agents).
 M_DRAW: Final = 0
 M_PASS: Final = 1

@@ -37,12 +37,13 @@ END: Final = 38
 FIVE_DISCARDS: Final = 38
 NINE_FREEZES: Final = 39
 NINE_TAKES_POINTS: Final = 40
-THREE_TAKES_THREE: Final = 41
+THREE_TAKES: Final = 41  # bits: TAKES_THREES, COUNTS_SEVEN
 HAND_LIMIT: Final = 42
 QUEEN_STOPS_COUNTER: Final = 43
 PASSES_ONLY: Final = 44
 ANY_SWEEP: Final = 45
 MAX_TURNS: Final = 46
+OPEN_HANDS: Final = 47
 
 LAYOUT: Final = Layout(
     __name__,

@@ -46,7 +46,7 @@ def _listed(cards: i64, first: i64, out: vec[i64], n: i64) -> i64:
 
 def takeable(words: vec[i64]) -> i64:
     """What a Three may take from the scrap pile (rule 4.7)."""
-    return words[w.SCRAP] if words[w.THREE_TAKES_THREE] != 0 else words[w.SCRAP] & ~c.THREES
+    return words[w.SCRAP] if words[w.THREE_TAKES] & c.TAKES_THREES != 0 else words[w.SCRAP] & ~c.THREES
 
 
 def plays(words: vec[i64], cards: i64, pile: i64, out: vec[i64], n: i64) -> i64:
@@ -104,7 +104,7 @@ def _useful_one_offs(words: vec[i64], you: i64, pile: i64) -> i64:
         useful = c.FIVES | c.SEVENS
     if words[w.HAND_SIZE + you] > 0:
         useful |= c.FOURS
-    if takeable(words) != 0:
+    if _three_has_a_card(words):
         useful |= c.THREES
     if words[w.ANY_SWEEP] != 0:
         return useful | c.ACES | c.SIXES
@@ -113,6 +113,15 @@ def _useful_one_offs(words: vec[i64], you: i64, pile: i64) -> i64:
     if words[w.PERMANENTS] | words[w.PERMANENTS + 1] | words[w.JACKS] != 0:
         useful |= c.SIXES
     return useful
+
+
+def _three_has_a_card(words: vec[i64]) -> bool:
+    """Whether a Three may be played. Off a Seven, that Seven may not count (rule 4.2)."""
+    cards: i64 = takeable(words)
+    if words[w.REVEALED] < 0 or words[w.THREE_TAKES] & c.COUNTS_SEVEN != 0:
+        return cards != 0
+    sevens: i64 = cards & c.SEVENS
+    return cards != sevens or sevens & (sevens - 1) != 0
 
 
 def _exposed(words: vec[i64], seat: i64, queens: i64, cards: i64) -> i64:

@@ -126,6 +126,13 @@ class CuttleState(State):
         words[w.OTHER_REVEALED] = -1
         if other >= 0:
             push(words, other)
+        self._show_hands(words)
+
+    def _show_hands(self, words: vec[i64]) -> None:
+        """Rule 7.4: with an empty pile both hands are open."""
+        if words[w.PILE_SIZE] == 0 and words[w.OPEN_HANDS] != 0:
+            look(self, words, 0)
+            look(self, words, 1)
 
     def _draw(self, words: vec[i64], seat: i64) -> None:
         """Draw a card; the other seat learns it by his glasses, or because he knew the top card (rule 7.2)."""
@@ -302,6 +309,7 @@ class CuttleState(State):
             self._end_turn(words)
 
     def _end_turn(self, words: vec[i64]) -> None:
+        self._show_hands(words)
         limit = words[w.HAND_LIMIT]
         if words[w.NINE_FREEZES] != 0:
             words[w.FROZEN] = (words[w.FROZEN] & ~words[w.HAND + words[w.TURN]]) | words[w.CHILLED]
