@@ -12,12 +12,16 @@ from croupier.kernel.state import legal_buffer
 class RandomBot(Bot[Any, Any]):
     """Every legal move is as likely as any other."""
 
+    is_memoryless = True
+
     def decide(self, decision: Decision[Any, Any]) -> int:
         return self.rng.below(len(decision.moves))
 
 
 class HeuristicBot(Bot[Any, Any]):
     """Rebuilds the state from its view, so the heuristic sees no more than any bot."""
+
+    is_memoryless = True
 
     def __init__(self, game: Game) -> None:
         self._game = game

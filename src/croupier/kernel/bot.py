@@ -37,6 +37,8 @@ class Bot(ABC, Generic[M, V]):
     """Whether it takes seconds to answer, so that a table with people waits for it in a thread."""
     is_timed: bool = False
     """Whether it keeps to the clock, because it runs in a process that can be stopped."""
+    is_memoryless: bool = False
+    """Whether it keeps nothing from one question to the next: in a copy of a match it need not be asked again."""
     is_ours: bool = True
     """Whether it comes with Croupier; others get copies of their own of all that they are handed."""
     spare_copies: list[Copies]

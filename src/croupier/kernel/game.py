@@ -154,6 +154,10 @@ class Game:
         places = tuple(int(state.place(seat)) for seat in seats)
         return Result(places, tuple(float(state.score(seat)) for seat in seats), self.endings[state.ending])
 
+    def __reduce__(self) -> str:
+        """Copies are the game itself, and a pickle names it: it is the GAME of its module."""
+        return "GAME"
+
     def players_text(self) -> str:
         fewest, most = self.seats[0], self.seats[-1]
         return f"{fewest} players" if fewest == most else f"{fewest} to {most} players"

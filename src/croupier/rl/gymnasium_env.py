@@ -1,6 +1,7 @@
 """Gymnasium: one agent against bots that run in this process."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import gymnasium
@@ -13,7 +14,9 @@ from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.rng import SEED_LIMIT
 from croupier.match.match import Match
 from croupier.match.run_bots import ask_bot_for_index, luck_seed
+from croupier.players.entrant import Entrant
 from croupier.players.sandbox.isolation import Isolation
+from croupier.rl.saved_state import without
 from croupier.rl.single import Bytes, GameLike, SettingsLike, SingleTable, resolve_game, returns
 
 Observation = dict[str, Bytes]
@@ -43,11 +46,8 @@ class GymEnv(gymnasium.Env[Observation, int]):
             raise UsageError("an agent needs opponents, such as heuristic or random")
         if seat is not None and not 0 <= seat < self.seats:
             raise UsageError(f"there is no seat {seat} among {self.seats}")
-        entrants = make_entrants(self.game, list(opponents), Isolation(trust=True))
-        away = [entrant.name for entrant in entrants if entrant.guest is not None]
-        if away:
-            raise UsageError(f"{away[0]} is not in this process, where opponents of a learning agent must be")
-        self._entrants = [entrants[number % len(entrants)] for number in range(self.seats - 1)]
+        self._opponents = tuple(opponents)
+        self._entrants = self._load_opponents()
         self._fixed = seat
         self.seat = seat or 0
         self.render_mode = render_mode
@@ -67,6 +67,44 @@ class GymEnv(gymnasium.Env[Observation, int]):
         self._forfeited = False
         self._index_of: dict[int, int] = {}
 
+    def _load_opponents(self) -> list[Entrant]:
+        """The bots of the other seats, in their order."""
+        entrants = make_entrants(self.game, list(self._opponents), Isolation(trust=True))
+        away = [entrant.name for entrant in entrants if entrant.guest is not None]
+        if away:
+            raise UsageError(f"{away[0]} is not in this process, where opponents of a learning agent must be")
+        return [entrants[number % len(entrants)] for number in range(self.seats - 1)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        match = self._match
+        played = None if match is None else (match.seed, [step.move for step in match.steps])
+        kept = without(self.__dict__, "_single", "_entrants", "_match", "_bots", "_index_of")
+        return {**kept, "played": played}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        """The match is played again: opponents that remember are asked again, and come to know what they knew."""
+        self.__dict__.update(without(values, "played"))
+        self._single = SingleTable(self.game, self.settings, self.seats)
+        self._entrants = self._load_opponents()
+        self._match, self._bots, self._index_of = None, [], {}
+        if values["played"] is not None:
+            match_seed, moves = values["played"]
+            match = self._sit_down(match_seed)
+            for move in moves:
+                self._repeat(match, move)
+            self._list_moves(match)
+
+    def _repeat(self, match: Match, move: int) -> None:
+        """Play a move of the match that this is a copy of."""
+        decision = match.ask()
+        assert decision is not None
+        bot = self._bots[decision.seat]
+        if bot is not None and not (bot.is_memoryless and bot.is_ours):
+            with suppress(SeatError):
+                ask_bot_for_index(bot, decision, decision)
+            bot.take_talk()
+        match.play(decision.moves.index(self.game.moves[move]))
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
@@ -77,15 +115,20 @@ class GymEnv(gymnasium.Env[Observation, int]):
         while True:
             match_seed = int(self.np_random.integers(SEED_LIMIT))
             self.seat = int(self.np_random.integers(self.seats)) if self._fixed is None else self._fixed
-            others = iter(self._entrants)
-            names = ["agent" if seat == self.seat else f"opponent_{seat}" for seat in range(self.seats)]
-            self._match = match = Match(self.game, self.settings, names, match_seed, talk=False)
-            self._bots = [None if seat == self.seat else next(others).make() for seat in range(self.seats)]
-            for seat, bot in enumerate(self._bots):
-                if bot is not None:
-                    bot.sit(match.table, seat, luck_seed(match_seed, seat))
+            match = self._sit_down(match_seed)
             if not self._play_on(match):
                 return self._seen(match), self._info(match)
+
+    def _sit_down(self, match_seed: int) -> Match:
+        """Deal, and let the opponents sit down."""
+        others = iter(self._entrants)
+        names = ["agent" if seat == self.seat else f"opponent_{seat}" for seat in range(self.seats)]
+        self._match = match = Match(self.game, self.settings, names, match_seed, talk=False)
+        self._bots = [None if seat == self.seat else next(others).make() for seat in range(self.seats)]
+        for seat, bot in enumerate(self._bots):
+            if bot is not None:
+                bot.sit(match.table, seat, luck_seed(match_seed, seat))
+        return match
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         match = self._match
@@ -122,10 +165,14 @@ class GymEnv(gymnasium.Env[Observation, int]):
     def _play_on(self, match: Match) -> bool:
         """Let the others play until the agent is asked; whether the match is over by then."""
         over = self._others_play(match)
+        self._list_moves(match)
+        return over
+
+    def _list_moves(self, match: Match) -> None:
+        """Keep the mask, and the number of each legal move."""
         buffer = self._single.buffer
         buffer.write_mask(match.state)
         self._index_of = {int(buffer.legal[index]): index for index in range(buffer.n_legal)}
-        return over
 
     def _others_play(self, match: Match) -> bool:
         while (seat := match.state.to_act) != self.seat:

@@ -5,6 +5,7 @@ player sees is made from its view only, so a policy that learns from observation
 """
 
 from abc import abstractmethod
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -21,6 +22,7 @@ from croupier.kernel.event_bits import DEALER
 from croupier.kernel.game import Game
 from croupier.kernel.rng import SEED_LIMIT
 from croupier.kernel.state import State
+from croupier.rl.saved_state import SavedState, load_state, save_state
 from croupier.rl.single import GameLike, SettingsLike, SingleTable, resolve_game, returns
 
 pyspiel: Any = import_module("pyspiel")  # it has no types
@@ -85,6 +87,9 @@ class SpielGame(pyspiel.Game):
         )
         pyspiel.Game.__init__(self, kind, info, parameters or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return open_spiel_game, (self.croupier_game, self.seats, self.settings, self.deals)
+
     def new_initial_state(self) -> "SpielState":
         return SpielState(self)
 
@@ -95,7 +100,7 @@ class SpielGame(pyspiel.Game):
 class StateHolder:
     """Holds a State inside one of OpenSpiel's, which copies and pickles itself together with its attributes."""
 
-    def __init__(self, game: str, settings: Settings, seats: int, state: State | None = None) -> None:
+    def __init__(self, game: Game, settings: Settings, seats: int, state: State | None = None) -> None:
         self._made_from = (game, settings, seats)
         self.state = state
 
@@ -107,18 +112,13 @@ class StateHolder:
         return StateHolder(*self._made_from, copied)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = self.state
-        if state is None:
+        if self.state is None:
             return StateHolder, self._made_from
-        return _restore_holder, (*self._made_from, state.snapshot(DEALER), [int(seen) for seen in state.seen])
+        return _restore_holder, (*self._made_from, save_state(self.state))
 
 
-def _restore_holder(game: str, settings: Settings, seats: int, ints: tuple[int, ...], seen: list[int]) -> StateHolder:
-    state = find_game(game).new_state(settings, seats)
-    state.restore(DEALER, ints)
-    for seat, each in enumerate(seen):
-        state.seen[seat] = each
-    return StateHolder(game, settings, seats, state)
+def _restore_holder(game: Game, settings: Settings, seats: int, saved: SavedState) -> StateHolder:
+    return StateHolder(game, settings, seats, load_state(game, settings, seats, saved))
 
 
 class SpielState(pyspiel.State):
@@ -126,7 +126,7 @@ class SpielState(pyspiel.State):
 
     def __init__(self, game: SpielGame) -> None:
         pyspiel.State.__init__(self, game)
-        self.held = StateHolder(game.croupier_game.name, game.settings, game.seats)
+        self.held = StateHolder(game.croupier_game, game.settings, game.seats)
 
     @property
     def state(self) -> State | None:
@@ -176,6 +176,18 @@ class SpielState(pyspiel.State):
         if state is None or state.to_act >= 0:
             return [0.0] * self._game().seats
         return returns(state)
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> "SpielState":
+        """A world in which this player has seen the same; those that fit are equally likely. For OpenSpiel's ISMCTS."""
+        resampled: SpielState = self.clone()
+        state, game = self.state, self._game()
+        if state is not None:
+            world = game.croupier_game.new_state(game.settings, game.seats)
+            world.restore(player_id, state.snapshot(player_id))
+            world.imagine(player_id, int(probability_sampler() * SEED_LIMIT))
+            world.seen[player_id] = state.seen[player_id]
+            resampled.set_world(world)
+        return resampled
 
     def __str__(self) -> str:
         state, game = self.state, self._game()

@@ -12,6 +12,7 @@ from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
 from croupier.kernel.decision import Table
 from croupier.kernel.event_bits import PUBLIC
 from croupier.kernel.rng import SEED_LIMIT
+from croupier.rl.saved_state import load_state, save_state, without
 from croupier.rl.single import Bytes, GameLike, SettingsLike, SingleTable, resolve_game, returns
 
 Observation = dict[str, Bytes]
@@ -43,6 +44,7 @@ class ZooEnv(AECEnv[str, Observation, int | None]):
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._state = self.game.new_state(self.settings, self.seats)
         self._state.watching = False
+        self._state.start(0)
         self._single = SingleTable(self.game, self.settings, self.seats)
         self.layout = self._single.layout
         """`layout.entries` names what an observation holds."""
@@ -58,6 +60,15 @@ class ZooEnv(AECEnv[str, Observation, int | None]):
         }
         self._moves = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
         self._seeds = np.random.default_rng()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**without(self.__dict__, "_single"), "_state": save_state(self._state)}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        self.__dict__.update(values)
+        self._single = SingleTable(self.game, self.settings, self.seats)
+        self._state = load_state(self.game, self.settings, self.seats, values["_state"])
+        self._single.buffer.write_mask(self._state)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self._spaces[agent]

@@ -4,16 +4,21 @@ Every table is a match of its own between as many seats as the game has; at each
 sees its observation and its mask, and one move is played at each. The training program decides which seats learn.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.ai.observation.layout import observation_layout
+from croupier.kernel.decision import Settings
+from croupier.kernel.game import Game
 from croupier.kernel.state import LEGAL_LIMIT
+from croupier.rl.saved_state import load_state, save_state
 from croupier.rl.single import GameLike, SettingsLike, resolve_game
 from croupier.rl.tables import Tables
 
+_COUNTS: Final = ("matches", "decisions", "seed", "dealt")
+_STREAM: Final = ("a", "b", "c", "counter")
 Bytes = npt.NDArray[np.int8]
 Moves = npt.NDArray[np.int64]
 
@@ -34,6 +39,7 @@ class VectorEnv:
             raise ValueError(f"{tables} tables; there must be one at least")
         self.game, self.settings, self.seats = resolve_game(game, settings, seats)
         self.layout = observation_layout(self.game, self.settings, self.seats, turned)
+        self.turned = turned
         self.n_tables = tables
         self.n_moves = self.game.move_count
         layout = self.layout
@@ -54,6 +60,34 @@ class VectorEnv:
         self.done: npt.NDArray[np.bool_] = np.asarray(inner.done).view(np.bool_)
         """Where a match ended with the last step; the table shows the next one already."""
         self.reset()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.game, self.n_tables, self.seats, self.settings, self.turned, self._save())
+
+    def _save(self) -> dict[str, Any]:
+        tables = self._tables
+        return {
+            "states": [save_state(state) for state in tables.states],
+            "counts": {name: int(getattr(tables, name)) for name in _COUNTS},
+            "chance": {name: int(getattr(tables.chance, name)) for name in _STREAM},
+            "done": [int(done) for done in tables.done],
+            "rewards": [float(reward) for reward in tables.rewards],
+        }
+
+    def _load(self, saved: dict[str, Any]) -> None:
+        tables = self._tables
+        for name, value in saved["counts"].items():
+            setattr(tables, name, value)
+        for name, value in saved["chance"].items():
+            setattr(tables.chance, name, value)
+        inner: Any = tables
+        for number, state in enumerate(saved["states"]):
+            tables.states[number].copy_from(load_state(self.game, self.settings, self.seats, state))
+            inner._show(number)
+        for number, done in enumerate(saved["done"]):
+            inner.done[number] = done
+        for number, reward in enumerate(saved["rewards"]):
+            inner.rewards[number] = reward
 
     def reset(self, seed: int = 0) -> None:
         """Deal a new match at every table; the same seed and the same moves give the same matches."""
@@ -85,3 +119,11 @@ class VectorEnv:
     def matches(self) -> int:
         """How many matches ended so far."""
         return int(self._tables.matches)
+
+
+def _restore(
+    game: Game, tables: int, seats: int, settings: Settings, turned: bool, saved: dict[str, Any]
+) -> VectorEnv:
+    env = VectorEnv(game, tables, seats, settings, turned)
+    env._load(saved)  # pyright: ignore[reportPrivateUsage]
+    return env

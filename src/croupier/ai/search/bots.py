@@ -84,6 +84,8 @@ class SearchBot(Bot[Any, Any]):
     With a number of iterations the same seed gives the same answer. With `think` the clock decides.
     """
 
+    is_memoryless = True
+
     def __init__(
         self,
         game: Game | None = None,
