@@ -230,15 +230,16 @@ def test_an_interrupted_run_leaves_nothing_behind(
     [
         ("{", "bot.meta.json: "),
         ("[]", "expected `object`, got `array`"),
-        ("{}", "missing required field `name`"),
+        ("{}", "the bot needs `launch`, to be started, or `baseUrl`"),
         ('{"name": ""}', "the bot needs a name"),
         ('{"name": "x"}', "the bot needs `launch`, to be started, or `baseUrl`"),
         ('{"name": "x", "baseUrl": "localhost:5050"}', "'localhost:5050' is no address like http://localhost:5050"),
         ('{"name": "x", "launch": {}}', "missing required field `fileName`"),
         ('{"name": "x", "launch": {"fileName": "x", "startupTimeout": 0}}', "startupTimeout must be more than 0"),
         ('{"name": "x", "launch": {"fileName": "x", "startupTimeout": "soon"}}', "must be seconds or hh:mm:ss"),
-        ('{"name": "x", "baseURL": "http://x"}', "unknown field `baseURL`"),
-        ('{"name": "x", "baseUrl": "http://x", "directory": "y"}', "there is no field 'directory'"),
+        ('{"name": "x", "launch": 3}', "expected `object`, got `int`"),
+        ('{"name": "x", "launch": {"fileName": "x", "port": 99999}}', "'http://localhost:99999' is no address"),
+        ('{"name": "x", "launch": "x", "init": {"command": "x", "timeout": 0}}', "timeout of init must be more than 0"),
     ],
 )
 def test_what_is_wrong_with_a_file(tmp_path: Path, text: str, told: str) -> None:
@@ -258,6 +259,82 @@ def test_what_can_be_left_out(tmp_path: Path) -> None:
     options = meta.options()
     assert (options.notifications, options.seed) == (None, False)
     assert (options.decision_timeout, options.notification_timeout) == (30, 5)
+
+
+# As the bots of other engines have it.
+
+
+@pytest.mark.parametrize(
+    ("document", "command"),
+    [
+        ({"launch": {"fileName": "node", "arguments": "server.js"}}, ("node", "server.js")),
+        ({"launch": {"command": "node", "arguments": "server.js --port 3"}}, ("node", "server.js", "--port", "3")),
+        ({"launch": {"command": "node server.js", "arguments": ["-v"]}}, ("node", "server.js", "-v")),
+        ({"launch": {"command": ["node", "my server.js"]}}, ("node", "my server.js")),
+        ({"launch": "node 'my server.js'"}, ("node", "my server.js")),
+        ({"launch": ["node", "server.js"]}, ("node", "server.js")),
+        ({"Launch": {"FileName": "./go-bot", "Arguments": ""}}, ("./go-bot",)),
+    ],
+)
+def test_launch_as_others_write_it(tmp_path: Path, document: dict[str, Any], command: tuple[str, ...]) -> None:
+    (tmp_path / "bot.meta.json").write_text(json.dumps(document), encoding="utf-8-sig")
+    launch = read_meta(tmp_path).launch
+    assert launch is not None
+    assert launch.command == command
+
+
+@pytest.mark.parametrize(
+    ("init", "command", "seconds"),
+    [
+        ({"command": "npm", "arguments": "install --silent"}, ("npm", "install", "--silent"), 600),
+        ({"command": "go", "arguments": "build -o bot .", "timeout": 90}, ("go", "build", "-o", "bot", "."), 90),
+        ({"fileName": "mvn", "arguments": ["package"], "timeout": "00:02:00"}, ("mvn", "package"), 120),
+        ("npm install", ("npm", "install"), 600),
+        (["npm", "install"], ("npm", "install"), 600),
+    ],
+)
+def test_init_as_others_write_it(tmp_path: Path, init: Any, command: tuple[str, ...], seconds: float) -> None:
+    (tmp_path / "bot.meta.json").write_text(json.dumps({"name": "x", "launch": "run", "init": init}))
+    preparation = read_meta(tmp_path).preparation
+    assert preparation is not None
+    assert (preparation.command, preparation.seconds) == (command, seconds)
+
+
+def test_fields_for_show_are_ignored_and_names_are_found(tmp_path: Path) -> None:
+    document: dict[str, Any] = {
+        "id": "0f9a7c6e-1c1b-4d55-9f1c-5a3f4f0c2b11",
+        "agentName": "shown-as",
+        "author": "Somebody",
+        "authorGithub": "somebody",
+        "displayName": None,
+        "notifications": ["Deal-Ended"],
+        "launch": {"fileName": "run", "windowStyle": "hidden", "port": 5061},
+        "directory": "elsewhere",
+        "rating": {"elo": 1200},
+    }
+    (tmp_path / "bot.meta.json").write_text(json.dumps(document))
+    meta = read_meta(tmp_path)
+    assert (meta.name, meta.display_name, meta.directory) == ("shown-as", "", str(tmp_path))
+    assert (meta.address, meta.notifications) == ("http://localhost:5061", ("deal-ended",))
+    (tmp_path / "bot.meta.json").write_text('{"launch": "run"}')
+    assert read_meta(tmp_path).name == tmp_path.name
+
+
+def test_port_and_environment_reach_the_program(tmp_path: Path) -> None:
+    source = "import os; assert os.environ['STYLE'] == '3'\n" + SERVER
+    port = free_port()
+    launch = {"environmentVariables": {"STYLE": 3}, "port": port}
+    init = {"command": sys.executable, "arguments": ["-c", "import os; os.environ['ONLY_INIT']"]}
+    bot = bot_in(tmp_path / "mine", source, launch, init={**init, "environmentVariables": {"ONLY_INIT": "1"}})
+    match = play(str(bot), "random")
+    assert not any(step.faults for step in match.steps)
+    assert len(pids(bot)) == 2
+
+
+def test_an_init_that_takes_too_long(tmp_path: Path) -> None:
+    init = {"command": sys.executable, "arguments": ["-c", "import time; time.sleep(600)"], "timeout": 0.2}
+    with pytest.raises(UsageError, match=r"mine: its init command took more than 0.2 s"):
+        play(str(bot_in(tmp_path / "mine", init=init)), "random")
 
 
 def test_a_registered_bot_that_runs_already_needs_no_trust(tmp_path: Path) -> None:

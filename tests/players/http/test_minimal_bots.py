@@ -88,8 +88,8 @@ class Running:
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> str:
-        if self._meta.init_command:
-            subprocess.run(self._meta.init_command, cwd=self._meta.directory, check=True, capture_output=True)
+        if self._meta.preparation is not None:
+            subprocess.run(self._meta.preparation.command, cwd=self._meta.directory, check=True, capture_output=True)
         self._process = subprocess.Popen(
             self._command, cwd=self._meta.directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )

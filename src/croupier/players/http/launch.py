@@ -10,6 +10,9 @@ import tempfile
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
 
 from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.http_api import Call
@@ -17,7 +20,6 @@ from croupier.players.http.client import HttpChannel
 from croupier.players.http.meta import BotMeta, Launch
 from croupier.players.process import GRACE_SECONDS, Child
 
-INIT_LIMIT: Final = 600.0
 OUTPUT_LINES: Final = 12
 _POLL: Final = (0.02, 0.05, 0.1)  # seconds between two looks; the last one is repeated
 
@@ -63,13 +65,13 @@ class Programs:
     """The programs of one run, one for each address or configuration, and what else its bots share."""
 
     def __init__(self) -> None:
-        self._running: dict[object, tuple[Program, str]] = {}
+        self._running: dict[str | bytes, tuple[Program, str]] = {}
         self._shared: dict[object, Any] = {}
         self._one_at_a_time = asyncio.Lock()
 
     async def address_of(self, meta: BotMeta) -> str:
         """Where the bot listens; it is launched if that has not been done yet."""
-        key: object = meta.base_url.rstrip("/") or meta
+        key = meta.address or msgspec.json.encode(meta)
         async with self._one_at_a_time:
             if key not in self._running:
                 self._running[key] = await launch(meta)
@@ -98,15 +100,13 @@ async def launch(meta: BotMeta) -> tuple[Program, str]:
     base = Path(meta.directory)
     directory = base / config.working_directory
     await _initialise(meta, base)
-    extra: dict[str, str] = {}
-    url = meta.base_url.rstrip("/")
+    url = meta.address
     if url:
         await _ensure_nobody_is_there(meta, config, url)
     else:
-        port = free_port()
-        extra["PORT"] = str(port)
-        url = f"http://127.0.0.1:{port}"
-    program = Program(config.command, directory, extra, meta.name)
+        url = f"http://127.0.0.1:{free_port()}"
+    variables = {"PORT": str(urlsplit(url).port or ""), **config.environment_variables}
+    program = Program(config.command, directory, variables, meta.name)
     try:
         await _until_healthy(program, config, url)
     except BaseException:
@@ -115,21 +115,21 @@ async def launch(meta: BotMeta) -> tuple[Program, str]:
     return program, url
 
 
-async def _initialise(meta: BotMeta, directory: Path) -> None:
+async def _initialise(meta: BotMeta, base: Path) -> None:
     """Run the `init` command, if there is one, to its end."""
-    command = meta.init_command
-    if not command:
+    init = meta.preparation
+    if init is None:
         return
-    program = Program(command, directory, {}, f"{meta.name} (init)")
+    program = Program(init.command, base / init.working_directory, init.environment_variables, f"{meta.name} (init)")
     try:
-        await program.wait(INIT_LIMIT)
+        await program.wait(init.seconds)
         if program.code != 0:
             raise UsageError(
-                f"{meta.name}: its init command {' '.join(command)!r} ended with code {program.code}; "
+                f"{meta.name}: its init command {' '.join(init.command)!r} ended with code {program.code}; "
                 f"the end of its output:\n{program.output()}"
             )
     except TimeoutError:
-        raise UsageError(f"{meta.name}: its init command took more than {INIT_LIMIT:g} s") from None
+        raise UsageError(f"{meta.name}: its init command took more than {init.seconds:g} s") from None
     finally:
         await program.end()
 
@@ -139,7 +139,7 @@ async def _is_healthy(channel: HttpChannel, config: Launch, limit: float) -> boo
         response = await channel.send(Call("GET", config.health_endpoint.lstrip("/")), limit, retry=False)
     except SeatError:
         return False
-    return response.status == 200
+    return response.status // 100 == 2
 
 
 async def _ensure_nobody_is_there(meta: BotMeta, config: Launch, url: str) -> None:

@@ -1,10 +1,13 @@
 """Who a bot is and how it is started: what `bot.meta.json` in its directory says, or a `BotMeta` from Python.
 
-With `launch` the bot is a program of ours for the time of a run. Without it somebody else runs it, at `baseUrl`.
+With `launch` the bot is a program of ours for the time of a run. Without it somebody else runs it, at `baseUrl`. The
+file is read as other engines read it: the case of a field's name does not count, unknown fields are ignored.
 """
 
 import re
 import shlex
+from codecs import BOM_UTF8
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -15,10 +18,11 @@ from croupier.kernel.errors import UsageError
 from croupier.players.http.session import SessionOptions
 
 META_FILE: Final = "bot.meta.json"
+INIT_SECONDS: Final = 600.0
 _TIME_SPAN: Final = re.compile(r"(\d+):(\d\d):(\d\d(?:\.\d+)?)")
 
 
-class Launch(msgspec.Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+class Launch(msgspec.Struct, frozen=True, rename="camel"):
     """A process configuration: what to run and how to see that it is ready."""
 
     file_name: str
@@ -28,24 +32,52 @@ class Launch(msgspec.Struct, frozen=True, rename="camel", forbid_unknown_fields=
     startup_timeout: float | str = 30.0
     """Seconds, or "hh:mm:ss"."""
     health_endpoint: str = "health"
+    port: int | None = None
+    """Where it listens, if there is no `baseUrl`; a free port without it. The program gets it as PORT."""
+    environment_variables: dict[str, str] = {}
 
     @property
     def command(self) -> tuple[str, ...]:
-        given = self.arguments
-        return (self.file_name, *(shlex.split(given) if isinstance(given, str) else given))
+        return (self.file_name, *_words(self.arguments))
 
     @property
     def startup_seconds(self) -> float:
-        given = self.startup_timeout
-        if isinstance(given, str):
-            span = _TIME_SPAN.fullmatch(given)
-            if span is None:
-                raise UsageError(f"startupTimeout must be seconds or hh:mm:ss, not {given!r}")
-            return int(span[1]) * 3600 + int(span[2]) * 60 + float(span[3])
-        return given
+        return _seconds(self.startup_timeout, "startupTimeout")
 
 
-class BotMeta(msgspec.Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+class Init(msgspec.Struct, frozen=True, rename="camel"):
+    """A command that is run to its end before the bot is launched for the first time."""
+
+    file_name: str
+    arguments: str | tuple[str, ...] = ()
+    working_directory: str = ""
+    timeout: float | str = INIT_SECONDS
+    """Seconds, or "hh:mm:ss"."""
+    environment_variables: dict[str, str] = {}
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        return (self.file_name, *_words(self.arguments))
+
+    @property
+    def seconds(self) -> float:
+        return _seconds(self.timeout, "the timeout of init")
+
+
+def _words(given: str | tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(shlex.split(given)) if isinstance(given, str) else given
+
+
+def _seconds(given: float | str, field: str) -> float:
+    if isinstance(given, str):
+        span = _TIME_SPAN.fullmatch(given)
+        if span is None:
+            raise UsageError(f"{field} must be seconds or hh:mm:ss, not {given!r}")
+        return int(span[1]) * 3600 + int(span[2]) * 60 + float(span[3])
+    return given
+
+
+class BotMeta(msgspec.Struct, frozen=True, rename="camel"):
     """A bot behind HTTP. Everything but the name can be left out."""
 
     name: str
@@ -55,8 +87,7 @@ class BotMeta(msgspec.Struct, frozen=True, rename="camel", forbid_unknown_fields
     """Which game it plays; for commands that are not told."""
     base_url: str = ""
     """Used as it stands; without it a free port is passed to the program as PORT."""
-    init: str | tuple[str, ...] | None = None
-    """A command that is run to its end before the bot is launched for the first time."""
+    init: Init | str | tuple[str, ...] | None = None
     launch: Launch | None = None
     notifications: tuple[str, ...] | None = None
     """The kinds of news it wants; left out for those that everybody gets."""
@@ -71,18 +102,26 @@ class BotMeta(msgspec.Struct, frozen=True, rename="camel", forbid_unknown_fields
         return SessionOptions(self.notifications, self.seed, self.decision_timeout, self.notification_timeout)
 
     @property
-    def init_command(self) -> tuple[str, ...]:
-        return tuple(shlex.split(self.init)) if isinstance(self.init, str) else self.init or ()
+    def address(self) -> str:
+        """Where the bot listens; empty if the port is free to choose."""
+        port = None if self.launch is None else self.launch.port
+        return self.base_url.rstrip("/") or ("" if port is None else f"http://localhost:{port}")
+
+    @property
+    def preparation(self) -> Init | None:
+        """What `init` says."""
+        if self.init is None or isinstance(self.init, Init):
+            return self.init
+        words = _words(self.init)
+        return Init(words[0], words[1:]) if words else None
 
 
 def read_meta(directory: Path) -> BotMeta:
     """The bot in a directory."""
     path = directory / META_FILE
     try:
-        document: Any = msgspec.json.decode(path.read_bytes())
-        if isinstance(document, dict) and "directory" in document:
-            raise UsageError(f"{path}: there is no field 'directory'")
-        meta = msgspec.convert(document, BotMeta)
+        document: Any = msgspec.json.decode(path.read_bytes().removeprefix(BOM_UTF8))
+        meta = msgspec.convert(_readable(document, directory), BotMeta)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -91,16 +130,71 @@ def read_meta(directory: Path) -> BotMeta:
     return checked(msgspec.structs.replace(meta, directory=str(directory.resolve())), str(path))
 
 
+def _fields(kind: type[msgspec.Struct], **other: str) -> dict[str, str]:
+    """The names in a file, without regard to case, of a kind's fields; `other` are names for the same."""
+    return {name.lower(): name for name in kind.__struct_encode_fields__} | other
+
+
+_META_FIELDS: Final = _fields(BotMeta)
+_LAUNCH_FIELDS: Final = _fields(Launch, timeout="startupTimeout")
+_INIT_FIELDS: Final = _fields(Init, startuptimeout="timeout")
+
+
+def _readable(document: Any, directory: Path) -> Any:
+    """The document of bot.meta.json with the names and forms that `BotMeta` has."""
+    if not isinstance(document, dict):
+        return document
+    given = _known(document, _META_FIELDS)
+    given.pop("directory", None)
+    given.setdefault("name", _known(document, {"agentname": "name"}).get("name") or directory.resolve().name)
+    if "notifications" in given:
+        given["notifications"] = [kind.lower() for kind in msgspec.convert(given["notifications"], list[str])]
+    for key, fields in (("launch", _LAUNCH_FIELDS), ("init", _INIT_FIELDS)):
+        if key in given:
+            given[key] = _as_process(given[key], fields)
+    return given
+
+
+def _known(document: Any, fields: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of a document that are listed by their names in lower case, and have a value."""
+    given = msgspec.convert(document, dict[str, Any])
+    return {fields[key.lower()]: value for key, value in given.items() if value is not None and key.lower() in fields}
+
+
+def _as_process(given: Any, fields: Mapping[str, str]) -> dict[str, Any]:
+    """A process as an object, whether it is given as a text, as a list or as an object with `command`."""
+    document = given
+    if isinstance(given, str | list):
+        document = {"command": _split(given)}
+    process = _known(document, fields)
+    command = _known(document, {"command": "command"}).get("command")
+    if "fileName" not in process and command:
+        arguments = _split(process.get("arguments", ""))
+        program, *words = _split(command)
+        process |= {"fileName": program, "arguments": (*words, *arguments)}
+    variables = _known(process, {"environmentvariables": "variables"}).get("variables", {})
+    process["environmentVariables"] = {
+        key: str(value) for key, value in msgspec.convert(variables, dict[str, Any]).items()
+    }
+    return process
+
+
+def _split(given: Any) -> tuple[str, ...]:
+    return _words(msgspec.convert(given, str | tuple[str, ...]))
+
+
 def checked(meta: BotMeta, where: str) -> BotMeta:
     """The same, if it can work at all."""
     if not meta.name:
         raise UsageError(f"{where}: the bot needs a name")
     if meta.launch is None and not meta.base_url:
         raise UsageError(f"{where}: the bot needs `launch`, to be started, or `baseUrl`, if it is running already")
-    if meta.base_url:
-        check_url(meta.base_url, where)
     if meta.launch is not None and meta.launch.startup_seconds <= 0:
         raise UsageError(f"{where}: startupTimeout must be more than 0")
+    if meta.preparation is not None and meta.preparation.seconds <= 0:
+        raise UsageError(f"{where}: the timeout of init must be more than 0")
+    if meta.address:
+        check_url(meta.address, where)
     for field, seconds in (
         ("decisionTimeout", meta.decision_timeout),
         ("notificationTimeout", meta.notification_timeout),

@@ -118,7 +118,7 @@ class HttpRemoteBot:
     @property
     def only_once(self) -> bool:
         """Whether only one process at a time can use it: it is launched at an address of its own."""
-        return self._meta.launch is not None and bool(self._meta.base_url)
+        return self._meta.launch is not None and bool(self._meta.address)
 
     async def arrive(self, programs: Programs) -> None:
         meta, protocol = self._meta, self._protocol
