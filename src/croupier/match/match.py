@@ -60,6 +60,8 @@ class Match:
         self.table: Table = Table(game=game.name, seats=seats, settings=settings.public(), names=tuple(names))
         self.steps: list[Step] = []
         self.talk: bool = talk
+        self.public_id: str = ""
+        """Random, for protocols that name the match to all of its seats; set by the first that needs it."""
         self._state: State = game.new_state(settings, seats)
         self._scratch: State | None = None
         self._moves: list[list[Move]] = [game.moves] * seats

@@ -68,14 +68,16 @@ def test_a_match_from_the_opening_to_the_end() -> None:
         assert [paths.count(f"notify/{kind}") for kind in KINDS] == [1, 0, 32, 8, 1, 1]
 
 
-def test_the_session_gets_its_position_and_an_id_of_the_match() -> None:
+def test_the_session_gets_its_position_and_one_id_for_all_seats_of_the_match() -> None:
     with web_bot() as bot:
-        play(bot, seats=4)
-        play(bot, seats=4)
+        for _ in range(2):
+            bots = [BotMeta(name=name, base_url=bot.url) for name in "abcd"]  # four entrants, one match
+            croupier.play("belote", bots, SEED, {"deals": 1})
         opened = [body for body in bot.bodies_of("sessions") if body is not None]
         assert [body["position"] for body in opened] == ["Bottom", "Left", "Top", "Right"] * 2
         assert all(set(body) == {"position", "matchId"} for body in opened)
-        assert len({body["matchId"] for body in opened}) == 8
+        assert [opened[0]["matchId"]] * 4 + [opened[4]["matchId"]] * 4 == [body["matchId"] for body in opened]
+        assert opened[0]["matchId"] != opened[4]["matchId"], "the same deal again is not recognised"
 
 
 def test_a_seed_is_told_to_those_who_ask_for_it_and_tells_no_deal() -> None:

@@ -164,8 +164,17 @@ class _Checker:
         settings = game.settings(self._api.check_settings)
         names = [f"p{seat}" for seat in range(game.seats[-1])]
         match = Match(game, settings, names, derived_seed("check", number))
+        match.public_id = f"croupier-check-{number}"
         players = [
-            _RecordedSession(record, self._api, self._channel, seat, derived_seed("check", number, seat), self._options)
+            _RecordedSession(
+                record,
+                self._api,
+                self._channel,
+                seat,
+                derived_seed("check", number, seat),
+                self._options,
+                match.public_id,
+            )
             for seat in range(len(names))
         ]
         entered: list[HttpSession] = []

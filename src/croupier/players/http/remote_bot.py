@@ -6,6 +6,7 @@ What goes over HTTP is up to an `HttpProtocol`: the game's own HTTP API, or the 
 from collections.abc import Collection
 from contextlib import AbstractAsyncContextManager
 from typing import Final, Protocol
+from uuid import uuid4
 
 import msgspec
 
@@ -67,7 +68,9 @@ class GameApi:
     def play(
         self, http: HttpChannel, url: str, match: Match, seat: int, clock: Clock, options: SessionOptions
     ) -> AbstractAsyncContextManager[Player]:
-        return HttpSession(self._api, http, seat, luck_seed(match.seed, seat), options)
+        # Not derived from the key: matches with the same deal must not be recognised.
+        match.public_id = match.public_id or str(uuid4())
+        return HttpSession(self._api, http, seat, luck_seed(match.seed, seat), options, match.public_id)
 
     async def check(self, game: Game, url: str, options: SessionOptions) -> list[Check]:
         return await run_checks(game, url, options)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Any
-from uuid import uuid4
 
 import msgspec
 
@@ -48,7 +47,7 @@ class HttpSession:
         seat: int,
         seed: int,
         options: SessionOptions,
-        match_id: str = "",
+        match_id: str,
         noted: Noted | None = None,
     ) -> None:
         self._dialect = api.client()
@@ -56,7 +55,7 @@ class HttpSession:
         self._seat = seat
         self._seed = seed
         self._options = options
-        self._match_id = match_id or str(uuid4())
+        self._match_id = match_id
         self._noted = noted
         self._session = ""
         self._lost: Gone | None = None
