@@ -47,9 +47,20 @@ class Stoppable(Protocol):
         ...
 
 
+@runtime_checkable
+class Informed(Protocol):
+    """A player that is sent news while the match goes on."""
+
+    async def catch_up(self) -> None:
+        """Wait until it has taken in the news so far, or lost it; news never takes more than a time of its own."""
+        ...
+
+
 async def ask_player(player: Player, decision: Decision[Any, Any], judge: Judge, limit: float | None = None) -> Answer:
     """Ask until there is a legal answer or `judge` gives a penalty; `limit` is in seconds and for all of it."""
     faults: list[str] = []
+    if isinstance(player, Informed):
+        await player.catch_up()
     began = perf_counter()
     while True:
         try:

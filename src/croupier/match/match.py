@@ -62,6 +62,8 @@ class Match:
         self.talk: bool = talk
         self.public_id: str = ""
         """Random, for protocols that name the match to all of its seats; set by the first that needs it."""
+        self.lost_news: dict[int, tuple[int, str]] = {}
+        """By seat: how many pieces of news its player did not get, and why the first was lost."""
         self._state: State = game.new_state(settings, seats)
         self._scratch: State | None = None
         self._moves: list[list[Move]] = [game.moves] * seats

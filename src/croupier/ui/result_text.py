@@ -5,6 +5,7 @@ from typing import Final
 
 from croupier.arena.results.match_stats import count_match, faults_in, game_figures, game_remarks
 from croupier.arena.results.totals import HARNESS
+from croupier.kernel.text import printable
 from croupier.match.match import Match
 
 MAX_COURSE_LINES: Final = 12
@@ -27,7 +28,13 @@ def result_lines(match: Match) -> list[str]:
         score = result.scores[seat]
         points = f"{score:g} {'point' if score == 1 else 'points'}"
         lines.append(f"  {result.places[seat]}. {match.table.names[seat]}, {points}{note}")
+    lines += [lost_news_text(match.table.names[seat], *lost) for seat, lost in sorted(match.lost_news.items())]
     return lines
+
+
+def lost_news_text(name: str, lost: int, reason: str) -> str:
+    """The sentence about notifications that a bot did not get."""
+    return f"{name} lost {lost} {'notification' if lost == 1 else 'notifications'}; the first: {printable(reason)}"
 
 
 def analysis_lines(match: Match) -> list[str]:

@@ -19,6 +19,8 @@ from croupier.match.match import Match
 from croupier.match.run_players import luck_seed
 from croupier.players.connections import Connections, play_seats
 from croupier.players.http.remote_bot import http_entrant
+from croupier.ui.cli.main import run_app
+from croupier.ui.result_text import result_lines
 
 USUAL = [kind for kind, is_usual in KINDS.items() if is_usual]
 SEED = 3
@@ -145,11 +147,35 @@ def test_news_without_an_endpoint_is_not_sent_again(status: int) -> None:
         assert bot.count("notify/trick-completed") == 8
 
 
-def test_news_that_fails_is_tried_again_and_is_no_fault() -> None:
-    with web_bot(instead("notify/deal-started", Response(503), Response(500))) as bot:
+def test_news_that_fails_is_sent_once_and_is_no_fault() -> None:
+    with web_bot(instead("notify/deal-started", Response(503))) as bot:
         match = play(bot)
-        assert bot.count("notify/deal-started") == 3
+        assert bot.count("notify/deal-started") == 1
+        assert bot.count("notify/card-played") == 32
     assert not faults(match)
+    assert match.lost_news == {0: (1, "deal-started was answered with status 503")}
+    assert result_lines(match)[-1] == "web lost 1 notification; the first: deal-started was answered with status 503"
+
+
+def test_news_is_given_up_after_three_failures_in_a_row_and_one_line_says_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with web_bot(always("notify/card-played", Response(500))) as bot:
+        arguments = ["--no-journal", "--seed", "3", "--set", "deals=1", "--set", "cut=fixed", "-n", "2"]
+        assert run_app(["run", "belote", f"{bot.url}#name=web", "deterministic", *arguments]) == 0
+        told = capsys.readouterr().out
+        assert bot.count("notify/card-played") == 3 * 6, "three a session, those of the verification match included"
+        assert bot.count("choose-card") == 8 * 6
+    # Of the 43 notifications of a match only deal-started arrived.
+    assert f"web lost {(43 - 1) * 4} notifications; the first: card-played was answered with status 500" in told
+
+
+def test_a_failure_now_and_then_does_not_end_the_news() -> None:
+    answers = [Response(500), Response(500), Response(200)] * 12
+    with web_bot(instead("notify/card-played", *answers)) as bot:
+        match = play(bot)
+        assert bot.count("notify/card-played") == 32
+    assert match.lost_news[0][0] == 22
 
 
 def test_news_that_takes_too_long_is_no_fault() -> None:
@@ -159,8 +185,24 @@ def test_news_that_takes_too_long_is_no_fault() -> None:
         return None
 
     with web_bot(hang) as bot:
-        match = play(bot, notification_timeout=0.1)
+        match = play(bot, notification_timeout=0.3)
         assert match.over
+        assert not faults(match)
+        assert bot.count("notify/match-ended") == 1, "later news arrives"
+    assert match.lost_news[0][1].startswith("TooSlow: ")
+
+
+def test_news_has_a_time_of_its_own() -> None:
+    """A bot that takes in news slowly is not short of time for its answers."""
+
+    def slow(method: str, path: str, body: bytes) -> Response | None:
+        if path.endswith("notify/card-played"):
+            bot.released.wait(0.4)
+        return None
+
+    with web_bot(slow) as bot:
+        bots = [BotMeta(name="web", base_url=bot.url), *["deterministic"] * 3]
+        match = croupier.play("belote", bots, SEED, {"deals": 1}, timeout=0.3)
         assert not faults(match)
 
 
@@ -323,8 +365,6 @@ def test_many_matches_give_the_table_of_the_same_bot_in_the_process() -> None:
 
 
 def test_from_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    from croupier.ui.cli.main import run_app
-
     with web_bot() as bot:
         arguments = ["--seed", "3", "--set", "deals=1", "--history", str(tmp_path / "h.jsonl")]
         assert run_app(["run", "belote", f"{bot.url}#name=web", "deterministic", *arguments]) == 0

@@ -118,6 +118,8 @@ class Totals:
         self.endings: dict[str, int] = {}
         self.complaints: dict[int, tuple[str, str]] = {}
         """By entrant: its first fault, and what its process had printed by then."""
+        self.lost_news: dict[int, tuple[int, str]] = {}
+        """By entrant: how many notifications it did not get, and why the first was lost."""
         self.keys: dict[Key, int] = {}
         """All different matches, numbered."""
         self.scores = [0.0] * entrants
@@ -157,6 +159,9 @@ class Totals:
             self._measure(played)
         if played.faults:
             self._add_faults(played)
+        for seat, lost, reason in played.lost_news:
+            before, first = self.lost_news.get(played.seating[seat], (0, reason))
+            self.lost_news[played.seating[seat]] = (before + lost, first)
         return number
 
     def _number(self, key: Key) -> int:

@@ -108,6 +108,8 @@ class Played(msgspec.Struct, frozen=True):
     """Its moves in short, from which it can be played again; see `croupier.match.replay.compact`."""
     complaints: tuple[tuple[int, str, str], ...] = ()
     """The first fault of each seat that had one: seat, what went wrong, what its process had printed by then."""
+    lost_news: tuple[tuple[int, int, str], ...] = ()
+    """Seat, number of notifications that it did not get, and why the first was lost."""
 
     def match(self, game: Game, settings: Settings, names: Sequence[str], talk: bool = False) -> Match:
         """The match, played again from its moves; a ReplayError if they were not kept or do not fit the rules."""
@@ -272,6 +274,7 @@ class TaskPlayer:
             replay,
             pack_match(match) if cast.sheets else b"",
             complaints_in(match) if faults else (),
+            tuple((seat, lost, reason) for seat, (lost, reason) in match.lost_news.items()),
         )
 
 

@@ -21,6 +21,7 @@ class PackedColumns(msgspec.Struct, frozen=True, array_like=True):
     complaints: tuple[tuple[int, str, str], ...] = ()
     key: bytes = b""
     """Of the match, if it has one and not a short seed."""
+    lost_news: tuple[tuple[int, int, str], ...] = ()
 
 
 _encoder: Final = msgspec.msgpack.Encoder()
@@ -30,7 +31,14 @@ _decoder: Final = msgspec.msgpack.Decoder(PackedColumns)
 def to_row(run: int, played: Played) -> dict[str, Any]:
     key = b"" if played.seed < SEED_LIMIT else key_bytes(played.seed)
     rest = PackedColumns(
-        played.teams, played.scores, played.faults, played.seconds, played.statistics, played.complaints, key
+        played.teams,
+        played.scores,
+        played.faults,
+        played.seconds,
+        played.statistics,
+        played.complaints,
+        key,
+        played.lost_news,
     )
     return {
         "run": run,
@@ -64,4 +72,5 @@ def from_row(row: Row[Any]) -> Played:
         rest.statistics,
         sheet=bytes(row.sheet),
         complaints=rest.complaints,
+        lost_news=rest.lost_news,
     )

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier.kernel.bot_rng import derived_seed
-from croupier.kernel.decision import Decision, Event, Reply, View
+from croupier.kernel.decision import Decision, Reply
 from croupier.kernel.errors import SeatError, TooSlow
 from croupier.kernel.game import Game
 from croupier.kernel.http_api import Call, HttpApi, Response
@@ -92,11 +92,12 @@ class _RecordedSession(HttpSession):
         finally:
             record.slowest[True] = max(record.slowest[True], perf_counter() - began)
 
-    async def observe(self, events: tuple[Event, ...], view: View) -> None:
+    async def _notify(self, call: Call) -> Response:
         began = perf_counter()
-        await super().observe(events, view)
-        # Several pieces of news in a row are within the limit if their sum is.
-        self._record.slowest[False] = max(self._record.slowest[False], perf_counter() - began)
+        try:
+            return await super()._notify(call)
+        finally:
+            self._record.slowest[False] = max(self._record.slowest[False], perf_counter() - began)
 
 
 class _Checker:
@@ -164,18 +165,8 @@ class _Checker:
         settings = game.settings(self._api.check_settings)
         names = [f"p{seat}" for seat in range(game.seats[-1])]
         match = Match(game, settings, names, derived_seed("check", number))
-        match.public_id = f"croupier-check-{number}"
         players = [
-            _RecordedSession(
-                record,
-                self._api,
-                self._channel,
-                seat,
-                derived_seed("check", number, seat),
-                self._options,
-                match.public_id,
-            )
-            for seat in range(len(names))
+            _RecordedSession(record, self._api, self._channel, match, seat, self._options) for seat in range(len(names))
         ]
         entered: list[HttpSession] = []
         try:

@@ -6,7 +6,6 @@ What goes over HTTP is up to an `HttpProtocol`: the game's own HTTP API, or the 
 from collections.abc import Collection
 from contextlib import AbstractAsyncContextManager
 from typing import Final, Protocol
-from uuid import uuid4
 
 import msgspec
 
@@ -15,7 +14,7 @@ from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.http_api import Call, HttpApi
 from croupier.match.match import Match
-from croupier.match.run_players import Player, luck_seed
+from croupier.match.run_players import Player
 from croupier.players.entrant import Entrant, not_local, printable
 from croupier.players.http.check import Check, run_checks
 from croupier.players.http.client import HttpChannel
@@ -68,9 +67,7 @@ class GameApi:
     def play(
         self, http: HttpChannel, url: str, match: Match, seat: int, clock: Clock, options: SessionOptions
     ) -> AbstractAsyncContextManager[Player]:
-        # Not derived from the key: matches with the same deal must not be recognised.
-        match.public_id = match.public_id or str(uuid4())
-        return HttpSession(self._api, http, seat, luck_seed(match.seed, seat), options, match.public_id)
+        return HttpSession(self._api, http, match, seat, options)
 
     async def check(self, game: Game, url: str, options: SessionOptions) -> list[Check]:
         return await run_checks(game, url, options)

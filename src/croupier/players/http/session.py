@@ -8,18 +8,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 
 from croupier.kernel.decision import Decision, Event, Reply, View
 from croupier.kernel.errors import BadMessage, Crashed, Gone, IllegalMove, SeatError
 from croupier.kernel.http_api import Call, HttpApi, Response
+from croupier.match.match import Match
+from croupier.match.run_players import luck_seed
 from croupier.players.http.client import HttpChannel
+from croupier.players.http.news import NewsSender
 
 DAY_SECONDS = 86_400.0
 MAX_SEED = 2**31 - 1  # bots read it into whatever their language calls an integer
-MISSING = frozenset({404, 405})
-"""What a server answers to news that it has no endpoint for."""
 
 
 class SessionOptions(msgspec.Struct, frozen=True):
@@ -44,35 +46,32 @@ class HttpSession:
         self,
         api: HttpApi,
         channel: HttpChannel,
+        match: Match,
         seat: int,
-        seed: int,
         options: SessionOptions,
-        match_id: str,
         noted: Noted | None = None,
     ) -> None:
         self._dialect = api.client()
         self._channel = channel
+        self._match = match
         self._seat = seat
-        self._seed = seed
         self._options = options
-        self._match_id = match_id
         self._noted = noted
         self._session = ""
         self._lost: Gone | None = None
         """Why nothing more is sent to a bot that is gone."""
         listed = options.notifications
         usual = [kind for kind, is_usual in api.kinds.items() if is_usual]
-        self._wanted = set(usual if listed is None else listed)
-        self.unheard: dict[str, str] = {}
-        """The kinds of news that the bot failed to take, each with how."""
-
-    @property
-    def wants_news(self) -> bool:
-        return bool(self._wanted) or bool(self.unheard)
+        self._wanted = frozenset(usual if listed is None else listed)
+        self.wants_news = bool(self._wanted)
+        self._news = NewsSender(self._notify, options.notification_timeout)
 
     async def __aenter__(self) -> "HttpSession":
-        seed = self._seed & MAX_SEED if self._options.seed else None
-        call = self._dialect.open(self._seat, self._match_id, seed)
+        match = self._match
+        # Not derived from the key: matches with the same deal must not be recognised.
+        match.public_id = match.public_id or str(uuid4())
+        seed = luck_seed(match.seed, self._seat) & MAX_SEED if self._options.seed else None
+        call = self._dialect.open(self._seat, match.public_id, seed)
         response = await self._send(call, self._options.decision_timeout)
         if response.status // 100 != 2:
             raise Crashed(f"{_named(call)} was answered with status {response.status} instead of 201")
@@ -82,6 +81,11 @@ class HttpSession:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if error is None:
+            await self._news.catch_up()
+        await self._news.stop()
+        if self._news.lost:
+            self._match.lost_news[self._seat] = (self._news.lost, self._news.reason)
         if self._session:
             with suppress(SeatError):
                 await self._send(self._dialect.close(self._session), self._options.notification_timeout)
@@ -100,6 +104,7 @@ class HttpSession:
         return response
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        await self.catch_up()
         if self._lost is not None:
             raise Gone(str(self._lost))
         call = self._dialect.ask(self._session, decision)
@@ -116,22 +121,17 @@ class HttpSession:
             fault.may_be_asked_again = False
             raise
 
-    async def observe(self, events: tuple[Event, ...], view: View) -> None:
-        for call in self._dialect.tell(self._session, events, view, self._wanted):
-            if call.kind in self._wanted and self._lost is None:
-                await self._notify(call)
+    async def catch_up(self) -> None:
+        """Wait until the bot has taken in, or lost, the news so far."""
+        await self._news.catch_up()
 
-    async def _notify(self, call: Call) -> None:
-        """One piece of news. What the bot does with it is its own affair, so a failure is noted and no fault."""
-        try:
-            response = await self._send(call, self._options.notification_timeout)
-        except SeatError as fault:
-            self.unheard.setdefault(call.kind, f"{type(fault).__name__}: {fault}")
-            return
-        if response.status in MISSING:
-            self._wanted.discard(call.kind)
-        if response.status // 100 != 2:
-            self.unheard.setdefault(call.kind, f"{_named(call)} was answered with status {response.status}")
+    async def observe(self, events: tuple[Event, ...], view: View) -> None:
+        calls = self._dialect.tell(self._session, events, view, self._wanted)
+        if self._lost is None:
+            self._news.add(calls)
+
+    async def _notify(self, call: Call) -> Response:
+        return await self._send(call, self._options.notification_timeout, retry=False)
 
 
 def _named(call: Call) -> str:

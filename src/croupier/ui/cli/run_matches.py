@@ -47,7 +47,7 @@ from croupier.ui.cli.tables import (
     say_skipped,
     standings_document,
 )
-from croupier.ui.result_text import result_lines
+from croupier.ui.result_text import lost_news_text, result_lines
 
 MAX_PRINTED_LINES: Final = 12
 """Of what a bot printed before its first fault."""
@@ -247,3 +247,5 @@ def _report(request: RunRequest, session: Session, totals: Totals, seconds: floa
         say(f"First fault of {session.names[number]}: {printable(fault)}")
         for line in printed.splitlines()[-MAX_PRINTED_LINES:]:
             say(f"  {line}")
+    for number, (lost, reason) in sorted(totals.lost_news.items()):
+        say(lost_news_text(session.names[number], lost, reason))
