@@ -21,7 +21,7 @@ from croupier.players.entrant import Entrant, RemoteBot
 from croupier.players.http.launch import Programs
 from croupier.players.json.remote_bot import LinkRemoteBot
 from croupier.players.sandbox.affinity import pinned_core
-from croupier.players.seating import enter_or_bench, seat_any
+from croupier.players.seating import enter_or_bench, seat_any, seat_clock
 
 T = TypeVar("T")
 
@@ -172,10 +172,10 @@ async def play_seats(
 ) -> Result:
     """Seat all bots, bench those that cannot be seated, and play the match to its end."""
     referee = Referee(match)
-    timing = TimeControl([NO_CLOCK if isinstance(who, Bot) and not who.is_timed else clock for who in seats])
+    clocks = [NO_CLOCK if isinstance(who, Bot) and not who.is_timed else seat_clock(who, match, clock) for who in seats]
     async with AsyncExitStack() as stack:
         players = [
-            await enter_or_bench(stack, seat_any(who, match, seat, clock), seat, referee)
+            await enter_or_bench(stack, seat_any(who, match, seat, clocks[seat]), seat, referee)
             for seat, who in enumerate(seats)
         ]
-        return await run_players(match, players, watch=watch, referee=referee, timing=timing)
+        return await run_players(match, players, watch=watch, referee=referee, timing=TimeControl(clocks))

@@ -14,6 +14,7 @@ from croupier.match.match import Match
 from croupier.match.referee import Referee, crash_fault
 from croupier.match.run_players import Player
 from croupier.players.entrant import Entrant, RemoteBot
+from croupier.players.http.remote_bot import HttpRemoteBot
 from croupier.players.inprocess import BotPlayer, ThreadedPlayer
 
 
@@ -124,6 +125,14 @@ def seat_any(
 ) -> AbstractAsyncContextManager[Player]:
     """Seat a bot of this process or a remote one; only a remote one gets the clock."""
     return seat_bot(who, match, seat) if isinstance(who, Bot) else who.sit(match, seat, clock)
+
+
+def seat_clock(who: Bot[Any, Any] | RemoteBot, match: Match, clock: Clock) -> Clock:
+    """The clock of a seat: that of the run, but a bot's own longer limit where the run has the usual time."""
+    own = who.decision_seconds if isinstance(who, HttpRemoteBot) else 0.0
+    if clock.answer is None or clock.answer != match.game.answer_seconds or own <= clock.answer:
+        return clock
+    return msgspec.structs.replace(clock, answer=own)
 
 
 async def enter_or_bench(

@@ -9,7 +9,7 @@ from players.http.webbot import HANG_UP, WebBot, web_bot
 
 import croupier
 from croupier import BotMeta, UsageError
-from croupier.arena.run.setup import make_entrants
+from croupier.arena.run.setup import clock_for, make_entrants
 from croupier.arena.run.table import Stopped
 from croupier.games.belote import GAME
 from croupier.games.belote.http.client import KINDS
@@ -19,6 +19,7 @@ from croupier.match.match import Match
 from croupier.match.run_players import luck_seed
 from croupier.players.connections import Connections, play_seats
 from croupier.players.http.remote_bot import http_entrant
+from croupier.players.seating import seat_clock
 from croupier.ui.cli.main import run_app
 from croupier.ui.result_text import result_lines
 
@@ -297,6 +298,30 @@ def test_an_answer_that_takes_too_long() -> None:
         assert {fault.partition(": ")[0] for fault in faults(match)} == {"TooSlow"}
         assert faults(match)[0].endswith("/choose-card was not answered within 0.1 s")
     assert match.over
+
+
+@pytest.mark.parametrize(
+    ("own", "timeout", "seconds"),
+    [(60.0, None, 60.0), (30.0, None, 30.0), (10.0, None, 30.0), (60.0, 20.0, 20.0), (60.0, 0.0, None)],
+)
+def test_a_bots_own_longer_limit_counts_unless_the_run_sets_one(
+    own: float, timeout: float | None, seconds: float | None
+) -> None:
+    guest = http_entrant(GAME, BotMeta(name="web", base_url="http://x", decision_timeout=own)).guest
+    assert guest is not None
+    match = Match(GAME, GAME.settings({}), ("a", "b", "c", "d"), SEED)
+    assert seat_clock(guest, match, clock_for(GAME, timeout)).answer == seconds
+
+
+def test_a_bot_may_take_its_own_longer_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(method: str, path: str, body: bytes) -> Response | None:
+        if path.endswith(("choose-cut", "choose-card")):
+            bot.released.wait(0.2)
+        return None
+
+    monkeypatch.setattr(GAME, "answer_seconds", 0.1)
+    with web_bot(slow) as bot:
+        assert not faults(play(bot))
 
 
 # Those who do not come.

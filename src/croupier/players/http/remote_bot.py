@@ -120,6 +120,11 @@ class HttpRemoteBot:
         """Whether only one process at a time can use it: it is launched at an address of its own."""
         return self._meta.launch is not None and bool(self._meta.address)
 
+    @property
+    def decision_seconds(self) -> float:
+        """The time for an answer that its author or its user has set."""
+        return self._meta.decision_timeout
+
     async def arrive(self, programs: Programs) -> None:
         meta, protocol = self._meta, self._protocol
         self._url = url = meta.base_url if meta.launch is None else await programs.address_of(meta)
