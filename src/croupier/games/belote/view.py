@@ -156,7 +156,9 @@ class BeloteView(View):
     @property
     def doubled_modes(self) -> dict[Mode, int]:
         """The modes that were doubled, each with the place in `bidding` of what doubled it."""
-        doubled = self.ints[w.DOUBLED]
+        said_doubled = {said.bid.mode for said in self.bidding if isinstance(said.bid, Double)}
+        # A mode that somebody doubled had not been doubled by an accept (rule 3.7, and `accept_doubles="lock"`).
+        by_accept = codes.ACCEPT_DOUBLES & self.ints[w.DOUBLED] & ~sum(1 << mode.number for mode in said_doubled)
         found: dict[Mode, int] = {}
         bid, bidder = Mode.COLOUR_CLUBS, -1
         for place, said in enumerate(self.bidding):
@@ -165,7 +167,7 @@ class BeloteView(View):
                     bid, bidder = mode, said.seat
                 case Double(mode=mode):
                     found.setdefault(mode, place)
-                case Accept() if (said.seat - bidder) % 2 and (codes.ACCEPT_DOUBLES & doubled) >> bid.number & 1:
+                case Accept() if (said.seat - bidder) % 2 and by_accept >> bid.number & 1:
                     found.setdefault(bid, place)
                 case _:
                     pass

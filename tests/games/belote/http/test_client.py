@@ -133,6 +133,15 @@ def test_an_accept_that_doubles_is_named_by_its_place() -> None:
     assert (state["hasDoubleOccurred"], state["consecutiveAccepts"]) == (True, 1)
 
 
+def test_with_lock_only_real_doubles_are_named_and_announcing_is_closed() -> None:
+    accepted = Talk(accept_doubles="lock").bid("N", "-").question()["negotiationState"]
+    assert (accepted["doubledModes"], accepted["hasDoubleOccurred"]) == ({}, True)
+    doubled = Talk(accept_doubles="lock").bid("N", "-", "-", "2N").question()["negotiationState"]
+    assert (doubled["doubledModes"], doubled["hasDoubleOccurred"]) == ({"NoTrumps": 3}, True)
+    escalated = Talk(accept_doubles="lock").bid("H", "N", "-").question()["negotiationState"]
+    assert (escalated["doubledModes"], escalated["hasDoubleOccurred"]) == ({}, True)
+
+
 def test_choose_card() -> None:
     talk = Talk().bid("A", "-", "-", "-").play_safe(5)
     assert talk.dialects[0].ask("s", talk.decision).path == "api/sessions/s/choose-card"

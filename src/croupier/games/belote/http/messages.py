@@ -79,6 +79,7 @@ class NegotiationState(Wire, frozen=True):
     dealer: Position
     consecutive_accepts: int
     has_double_occurred: bool
+    """Whether nothing can be announced any more."""
     actions: tuple[WireAction, ...]
     doubled_modes: dict[Mode, int]
     """Each with the place in `actions` of what doubled it."""
@@ -265,7 +266,6 @@ def hand_state(view: BeloteView) -> HandState:
 
 
 def negotiation_state(view: BeloteView) -> NegotiationState:
-    doubled = view.doubled_modes
     speaker = None if view.mode is not None else view.to_act
     return NegotiationState(
         dealer=position_of(view.dealer),
@@ -273,9 +273,9 @@ def negotiation_state(view: BeloteView) -> NegotiationState:
         current_bid=view.current_bid,
         current_bidder=None if view.current_bidder is None else position_of(view.current_bidder),
         consecutive_accepts=view.consecutive_accepts,
-        has_double_occurred=bool(doubled),
+        has_double_occurred=view.is_closed,
         actions=tuple(_said(spoken) for spoken in view.bidding),
-        doubled_modes=doubled,
+        doubled_modes=view.doubled_modes,
         redoubled_modes=view.redoubled_modes,
         team_colour_announcements=view.colours,
     )
