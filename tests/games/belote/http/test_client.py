@@ -321,7 +321,11 @@ def test_a_cut_is_read(given: object, move: str) -> None:
     [
         ({"type": "Accept"}, "accept"),
         ({"type": "ACCEPT", "mode": None, "targetMode": None}, "accept"),
+        ({"type": "Accept", "mode": "ColourHearts"}, "accept"),
+        ({"type": "Accept", "mode": 0, "targetMode": "NoTrumps"}, "accept"),
         ({"type": "announcement", "mode": "alltrumps"}, "announce AllTrumps"),
+        ({"type": "Announcement", "mode": "AllTrumps", "targetMode": ""}, "announce AllTrumps"),
+        ({"type": "Double", "mode": "NoTrumps", "targetMode": "ColourHearts"}, "double ColourHearts"),
         ({"type": "Announcement", "mode": "NoTrumps", "player": "Left"}, "announce NoTrumps"),
         ({"type": "Double", "targetMode": "colourHEARTS"}, "double ColourHearts"),
     ],

@@ -87,8 +87,8 @@ class _CutAnswer(Wire, frozen=True):
 
 class _ActionAnswer(Wire, frozen=True):
     type: str
-    mode: str | None = None
-    target_mode: str | None = None
+    mode: Any = None
+    target_mode: Any = None
 
 
 class _CardAnswer(Wire, frozen=True):
@@ -285,11 +285,16 @@ def _find_cut(response: Response, decision: Decision[Any, Any]) -> int:
 
 def _find_action(response: Response, decision: Decision[Any, Any]) -> int:
     answer: _ActionAnswer = _read(response, _ActionAnswer, "one of the validActions")
-    given = _key(answer.type, answer.mode, answer.target_mode)
     valid = _actions(decision)
     for index, action in enumerate(valid):
-        mode, target = (None if each is None else each.value for each in (action.mode, action.target_mode))
-        if given == _key(action.type, mode, target):
+        # Only what tells actions of this type apart is read: bots send the other fields empty or filled.
+        if action.mode is not None:
+            given, meant = _key(answer.type, answer.mode), _key(action.type, action.mode.value)
+        elif action.target_mode is not None:
+            given, meant = _key(answer.type, answer.target_mode), _key(action.type, action.target_mode.value)
+        else:
+            given, meant = _key(answer.type), _key(action.type)
+        if given == meant:
             return index
     raise _not_among_error(response, "choose-negotiation-action", "validActions", valid)
 
@@ -308,5 +313,5 @@ def _not_among_error(response: Response, endpoint: str, field: str, valid: tuple
     return IllegalMove(f"{endpoint} was answered with {_shown(response.body)}; {field}: {_encode(valid).decode()}")
 
 
-def _key(*words: str | None) -> tuple[str | None, ...]:
-    return tuple(None if word is None else word.casefold() for word in words)
+def _key(*words: object) -> tuple[object, ...]:
+    return tuple(word.casefold() if isinstance(word, str) else word for word in words)
