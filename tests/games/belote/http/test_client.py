@@ -274,6 +274,21 @@ def test_match_ended() -> None:
     assert [each["matchState"]["isComplete"] for each in talk.notices("deal-ended")] == [False, True]
 
 
+def test_a_sweep_names_the_sweeping_team_and_the_end_its_winner() -> None:
+    for seed in range(3000):
+        talk = Talk(seed, target=10).play_safe()
+        (*_, told) = talk.notices("deal-ended")
+        result = told["result"]
+        assert ("sweepingTeam" in result) == result["wasSweep"]
+        winner = talk.notices("match-ended")[0]["matchState"].get("winner")
+        assert winner == ("Team1" if talk.match.result().places[0] == 1 else "Team2")
+        assert "winner" not in talk.notices("deal-started")[0]["matchState"]
+        if result["wasSweep"]:
+            assert result["sweepingTeam"] == ("Team1" if told["handState"]["team1TricksWon"] == 8 else "Team2")
+            return
+    raise AssertionError("no sweep was played")
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_score_that_is_kept_is_the_score_of_the_match(seed: int) -> None:
     """Over whole matches: what the last piece of news shows is what the next question is asked with."""

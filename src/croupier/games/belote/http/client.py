@@ -213,9 +213,9 @@ class BeloteClient:
                 state = self._hand_state(following)
                 return TrickNotice(self._tricks[-1], position_of(event.winner), state, self._match_state())
             case DealEnded():
-                return DealNotice(self._results[-1], self._hand_state(None), self._match_state(view.is_over))
+                return DealNotice(self._results[-1], self._hand_state(None), self._match_state(view))
             case _:
-                return MatchNotice(self._match_state(view.is_over and isinstance(event, Ended)))
+                return MatchNotice(self._match_state(view if isinstance(event, Ended) else None))
 
     def _trick(self, number: int, cards: list[Played]) -> WireTrick:
         return wire_trick(Trick(number, cards[0].seat, tuple(cards)))
@@ -223,9 +223,12 @@ class BeloteClient:
     def _hand_state(self, trick: WireTrick | None) -> HandState:
         return HandState(self._mode, *self._card_points, *self._won, tuple(self._tricks), trick)
 
-    def _match_state(self, is_complete: bool = False) -> MatchState:
-        dealer = position_of(self._dealer)
-        return MatchState(self._target, *self._points, dealer, is_complete, tuple(self._results))
+    def _match_state(self, last: BeloteView | None = None) -> MatchState:
+        """How the match stood; `last` is the view if it may show the end."""
+        dealer, results = position_of(self._dealer), tuple(self._results)
+        is_over = last is not None and last.is_over
+        winner = last.winner if last is not None else None
+        return MatchState(self._target, *self._points, dealer, is_over, results, winner)
 
 
 def _add_points(pair: tuple[int, int], seat: int, points: int) -> tuple[int, int]:

@@ -103,6 +103,7 @@ class WireResult(Wire, frozen=True):
     team2_match_points: int
     was_sweep: bool
     is_instant_win: bool
+    sweeping_team: Team | None = None
 
 
 class MatchState(Wire, frozen=True):
@@ -114,6 +115,7 @@ class MatchState(Wire, frozen=True):
     current_dealer: Position
     is_complete: bool
     completed_deals: tuple[WireResult, ...]
+    winner: Team | None = None
 
 
 # What is asked.
@@ -249,12 +251,13 @@ def wire_result(result: DealResult) -> WireResult:
         *result.match_points,
         result.sweeper is not None,
         result.instant_win,
+        result.sweeper,
     )
 
 
 def match_state(view: BeloteView) -> MatchState:
     results = tuple(wire_result(result) for result in view.completed_deals)
-    return MatchState(view.target, *view.match_points, position_of(view.dealer), view.is_over, results)
+    return MatchState(view.target, *view.match_points, position_of(view.dealer), view.is_over, results, view.winner)
 
 
 def hand_state(view: BeloteView) -> HandState:
