@@ -99,6 +99,11 @@ class Multiplier(Enum):
     DOUBLED = "Doubled"
     REDOUBLED = "Redoubled"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Multiplier | None":
+        """Read what later engines of other makes have above it as the highest one here."""
+        return cls.REDOUBLED if value == "ReRedoubled" else None
+
     def __str__(self) -> str:
         return self.value
 

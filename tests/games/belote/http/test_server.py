@@ -1,6 +1,7 @@
 """The bot's end of the HTTP API without a socket: statuses, sessions, and play that equals play in the process."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -63,8 +64,8 @@ BOTS: list[Diary] = []
 class OverDesk(Bot[Any, Any]):
     """Plays through dialect and desk, as it would over HTTP, and hears news at once."""
 
-    def __init__(self, desk: BeloteServer, kinds: frozenset[str], seed: int) -> None:
-        self._desk, self._kinds, self._own_seed = desk, kinds, seed
+    def __init__(self, desk: BeloteServer, kinds: frozenset[str], seed: int, engine: "Engine") -> None:
+        self._desk, self._kinds, self._own_seed, self._engine = desk, kinds, seed, engine
         self._dialect = BeloteClient()
 
     def on_start(self) -> None:
@@ -79,7 +80,57 @@ class OverDesk(Bot[Any, Any]):
 
     def hear(self, match: Match) -> None:
         for call in self._dialect.tell(self.session, match.happened(self.seat), match.view(self.seat), self._kinds):
-            assert send(self._desk, call).status == 200
+            body = json.dumps(self._engine(call.kind, json.loads(call.body))).encode()
+            response = self._desk.handle(call.method, f"/{call.path}", body)
+            assert response.status == 200, response.body
+
+
+Engine = Callable[[str, dict[str, Any]], dict[str, Any]]
+"""How another engine writes a notification, from how ours writes it."""
+
+
+def ours(kind: str, body: dict[str, Any]) -> dict[str, Any]:
+    return body
+
+
+def published(kind: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Only the two states with negotiation-completed, and fields that ours does not have."""
+    body = {key: value for key, value in body.items() if key not in CONTRACT}
+    return {**body, "serverTime": "2026-01-01T00:00:00Z", "matchState": {**body["matchState"], "round": {"id": 7}}}
+
+
+def without_states(kind: str, body: dict[str, Any]) -> dict[str, Any]:
+    dropped = () if kind in ("deal-started", "match-ended", "negotiation-completed") else ("handState", "matchState")
+    return {key: value for key, value in body.items() if key not in dropped}
+
+
+def without_optional(kind: str, body: dict[str, Any]) -> dict[str, Any]:
+    """As engines that know neither winner nor sweepingTeam."""
+    match = {key: value for key, value in body["matchState"].items() if key != "winner"}
+    match["completedDeals"] = [
+        {key: value for key, value in result.items() if key != "sweepingTeam"} for result in match["completedDeals"]
+    ]
+    return {**body, "matchState": match}
+
+
+def not_counted_yet() -> Engine:
+    """The fourth card is shown in the current trick, and the last card of a deal before the deal is scored."""
+    before: dict[str, Any] = {}
+
+    def write(kind: str, body: dict[str, Any]) -> dict[str, Any]:
+        hand = body.get("handState")
+        if kind == "card-played" and hand["completedTricks"] and not hand.get("currentTrick", {}).get("playedCards"):
+            *done, last = hand["completedTricks"]
+            body = {**body, "handState": {**hand, "completedTricks": done, "currentTrick": last}}
+            if len(done) == 7:
+                return {**body, "matchState": before["matchState"]}
+        before.update(body)
+        return body
+
+    return write
+
+
+CONTRACT = ("gameMode", "multiplier", "announcer", "announcerTeam")
 
 
 def send(desk: BeloteServer, call: Call) -> Response:
@@ -90,9 +141,15 @@ def match_of(seed: int, **settings: object) -> Match:
     return Match(GAME, GAME.settings(settings), ("Bottom", "Left", "Top", "Right"), seed)
 
 
-def over_desk(kind: type[Bot[Any, Any]], seed: int, kinds: frozenset[str] = USUAL, **settings: object) -> Match:
+def over_desk(
+    kind: type[Bot[Any, Any]],
+    seed: int,
+    kinds: frozenset[str] = USUAL,
+    engine: Callable[[], Engine] = lambda: ours,
+    **settings: object,
+) -> Match:
     match, desk = match_of(seed, **settings), BeloteServer(kind)
-    seats = [OverDesk(desk, kinds, seed) for _ in range(4)]
+    seats = [OverDesk(desk, kinds, seed, engine()) for _ in range(4)]
 
     def watch(match: Match) -> None:
         for each in seats:
@@ -117,6 +174,72 @@ def test_a_bot_sees_and_plays_what_it_sees_and_plays_in_the_process(seed: int, k
     assert [step.move for step in remote.steps] == [step.move for step in local.steps]
     assert served == [bot.lines for bot in BOTS]
     assert not any(step.faults for step in remote.steps)
+
+
+def diaries(seed: int, kinds: frozenset[str], engine: Callable[[], Engine], **settings: Any) -> list[list[str]]:
+    BOTS.clear()
+    over_desk(Diary, seed, kinds, engine, **settings)
+    return [bot.lines for bot in BOTS]
+
+
+def local_diaries(seed: int, **settings: Any) -> list[list[str]]:
+    BOTS.clear()
+    run_bots(match_of(seed, **settings), [Diary() for _ in range(4)])
+    return [bot.lines for bot in BOTS]
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [lambda: published, lambda: without_states, lambda: without_optional, not_counted_yet],
+    ids=["published", "without states", "without optional fields", "not counted yet"],
+)
+@pytest.mark.parametrize("kinds", [USUAL, frozenset(KINDS)], ids=["usual", "all"])
+def test_a_bot_hears_from_another_engine_what_it_hears_in_the_process(
+    kinds: frozenset[str], engine: Callable[[], Engine]
+) -> None:
+    for seed, settings in ((1, {"target": 60}), (3, {"target": 60, "accept_doubles": "lock"})):
+        assert diaries(seed, kinds, engine, **settings) == local_diaries(seed, **settings)
+
+
+def test_without_notifications_news_follows_from_the_questions() -> None:
+    heard, local = diaries(1, frozenset({"match-ended"}), lambda: ours, target=60), local_diaries(1, target=60)
+    for mine, all_lines in zip(heard, local, strict=True):
+        for word in ("deal started", "contract", "deal ended", "match ended", "card", "bid"):
+            expected = [line for line in all_lines if line.startswith(word)]
+            assert [line for line in mine if line.startswith(word)] == expected
+        assert set(mine) <= set(all_lines)
+
+
+def test_the_winner_after_a_sweep_is_the_team_that_swept() -> None:
+    """Engines may end the match without adding up its points."""
+    desk = BeloteServer(Diary)
+    session = opened(desk)
+    result = {"gameMode": "ColourHearts", "multiplier": "Normal", "announcerTeam": "Team1", "isInstantWin": True}
+    points = {"team1CardPoints": 0, "team2CardPoints": 162, "team1MatchPoints": 0, "team2MatchPoints": 0}
+    ended = {"targetScore": 150, "team1MatchPoints": 90, "team2MatchPoints": 40, "isComplete": True}
+    for extra in ({}, {"sweepingTeam": "Team2"}, {"sweepingTeam": None}):
+        deals = [{**result, **points, "wasSweep": True, **extra}]
+        body = {"matchState": {**ended, "currentDealer": "Top", "completedDeals": deals}}
+        assert (
+            desk.handle("POST", f"/api/sessions/{session}/notify/match-ended", json.dumps(body).encode()).status == 200
+        )
+        assert BOTS[-1].lines[-1] == "match ended Team2 (90, 40) True"
+
+
+def test_words_of_a_later_engine_are_read() -> None:
+    """A third doubling, which the rules here do not have, and kinds of news that are unknown."""
+    desk = BeloteServer(DeterministicBot)
+    talk = Talk().bid("H", "2H", "4H")
+    asked, session = talk.question(), opened(desk, "Right")
+    asked["negotiationState"]["actions"].append({"type": "ReRedouble", "player": "Right", "targetMode": "ColourHearts"})
+    asked["validActions"] += [{"type": "ReRedouble", "targetMode": "ColourHearts"}]
+    result = {"gameMode": "NoTrumps", "multiplier": "ReRedoubled", "announcerTeam": "Team1"}
+    points = {"team1CardPoints": 100, "team2CardPoints": 30, "team1MatchPoints": 416, "team2MatchPoints": 0}
+    asked["matchState"]["completedDeals"] = [{**result, **points, "wasSweep": False, "isInstantWin": False}]
+    path = f"/api/sessions/{session}"
+    response = desk.handle("POST", f"{path}/choose-negotiation-action", json.dumps(asked).encode())
+    assert (response.status, json.loads(response.body)) == (200, {"type": "Accept"})
+    assert desk.handle("POST", f"{path}/notify/table-closed", b"anything").status == 200
 
 
 @pytest.mark.parametrize("kind", [DeterministicBot, CalculatingBot])
@@ -173,7 +296,7 @@ def test_an_unknown_session_is_404_elsewhere(desk: BeloteServer, endpoint: str) 
 @pytest.mark.parametrize(
     "endpoint", ["choose-cut", "choose-negotiation-action", "choose-card", *(f"notify/{kind}" for kind in KINDS)]
 )
-@pytest.mark.parametrize("body", [b"", b"nonsense", b"[]", b"{}", b"\xff", b'{"matchState": 7}'])
+@pytest.mark.parametrize("body", [b"", b"nonsense", b"[]", b"\xff", b'{"matchState": 7}'])
 def test_a_bad_body_is_422(desk: BeloteServer, endpoint: str, body: bytes) -> None:
     response = desk.handle("POST", f"/api/sessions/{opened(desk)}/{endpoint}", body)
     assert response.status == 422

@@ -4,7 +4,7 @@ Field by field they are the tables of the guide (docs/games/belote-http.md). A f
 out where it has nothing to say; all others are always there.
 """
 
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 import msgspec
 
@@ -17,7 +17,15 @@ from croupier.kernel.decision import Seat
 Position = Literal["Bottom", "Left", "Top", "Right"]
 RankName = Literal["Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace"]
 SuitName = Literal["Clubs", "Diamonds", "Hearts", "Spades"]
-ActionType = Literal["Announcement", "Accept", "Double", "Redouble"]
+ActionType = Literal["Announcement", "Accept", "Double", "Redouble", "ReRedouble"]
+"""The last one is not in our rules, and only read."""
+
+T = TypeVar("T")
+
+
+def if_missing(value: T) -> T:
+    """A field that is always sent, and has this value in a message that lacks it."""
+    return msgspec.field(default_factory=lambda: value)
 
 
 class Wire(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
@@ -47,19 +55,19 @@ class WireTrick(Wire, frozen=True):
 
     leader: Position
     trick_number: int
-    played_cards: tuple[WirePlayed, ...]
-    is_complete: bool
+    played_cards: tuple[WirePlayed, ...] = if_missing(())
+    is_complete: bool = if_missing(False)
 
 
 class HandState(Wire, frozen=True):
     """How far a deal has been played."""
 
     game_mode: Mode
-    team1_card_points: int
-    team2_card_points: int
-    team1_tricks_won: int
-    team2_tricks_won: int
-    completed_tricks: tuple[WireTrick, ...]
+    team1_card_points: int = if_missing(0)
+    team2_card_points: int = if_missing(0)
+    team1_tricks_won: int = if_missing(0)
+    team2_tricks_won: int = if_missing(0)
+    completed_tricks: tuple[WireTrick, ...] = if_missing(())
     current_trick: WireTrick | None = None
     """Left out after the last trick."""
 
@@ -77,14 +85,14 @@ class NegotiationState(Wire, frozen=True):
     """How far the bidding is."""
 
     dealer: Position
-    consecutive_accepts: int
-    has_double_occurred: bool
+    consecutive_accepts: int = if_missing(0)
+    has_double_occurred: bool = if_missing(False)
     """Whether nothing can be announced any more."""
-    actions: tuple[WireAction, ...]
-    doubled_modes: dict[Mode, int]
+    actions: tuple[WireAction, ...] = if_missing(())
+    doubled_modes: dict[Mode, int] = if_missing({})
     """Each with the place in `actions` of what doubled it."""
-    redoubled_modes: tuple[Mode, ...]
-    team_colour_announcements: dict[Team, Mode]
+    redoubled_modes: tuple[Mode, ...] = if_missing(())
+    team_colour_announcements: dict[Team, Mode] = if_missing({})
     current_player: Position | None = None
     """Left out when the bidding is over."""
     current_bid: Mode | None = None
@@ -101,20 +109,20 @@ class WireResult(Wire, frozen=True):
     team2_card_points: int
     team1_match_points: int
     team2_match_points: int
-    was_sweep: bool
-    is_instant_win: bool
+    was_sweep: bool = if_missing(False)
+    is_instant_win: bool = if_missing(False)
     sweeping_team: Team | None = None
 
 
 class MatchState(Wire, frozen=True):
     """How the match stands."""
 
-    target_score: int
-    team1_match_points: int
-    team2_match_points: int
-    current_dealer: Position
-    is_complete: bool
-    completed_deals: tuple[WireResult, ...]
+    target_score: int = if_missing(150)
+    team1_match_points: int = if_missing(0)
+    team2_match_points: int = if_missing(0)
+    current_dealer: Position = if_missing("Bottom")
+    is_complete: bool = if_missing(False)
+    completed_deals: tuple[WireResult, ...] = if_missing(())
     winner: Team | None = None
 
 
@@ -154,7 +162,7 @@ class CardRequest(Wire, frozen=True):
     valid_plays: tuple[WireCard, ...]
 
 
-# What is told.
+# What is told. All fields are sent; other engines leave out some.
 
 
 class MatchNotice(Wire, frozen=True):
@@ -164,14 +172,14 @@ class MatchNotice(Wire, frozen=True):
 
 
 class ContractNotice(Wire, frozen=True):
-    """POST .../notify/negotiation-completed, which the guide does not have."""
+    """POST .../notify/negotiation-completed, which the guide does not have. Other engines send only the states."""
 
-    game_mode: Mode
-    multiplier: Multiplier
-    announcer: Position
-    announcer_team: Team
-    negotiation_state: NegotiationState
-    match_state: MatchState
+    game_mode: Mode | None = None
+    multiplier: Multiplier | None = None
+    announcer: Position | None = None
+    announcer_team: Team | None = None
+    negotiation_state: NegotiationState | None = None
+    match_state: MatchState | None = None
 
 
 class CardNotice(Wire, frozen=True):
@@ -179,25 +187,25 @@ class CardNotice(Wire, frozen=True):
 
     player: Position
     card: WireCard
-    hand_state: HandState
-    match_state: MatchState
+    hand_state: HandState | None = None
+    match_state: MatchState | None = None
 
 
 class TrickNotice(Wire, frozen=True):
     """POST .../notify/trick-completed."""
 
-    completed_trick: WireTrick
-    winner: Position
-    hand_state: HandState
-    match_state: MatchState
+    completed_trick: WireTrick | None = None
+    winner: Position | None = None
+    hand_state: HandState | None = None
+    match_state: MatchState | None = None
 
 
 class DealNotice(Wire, frozen=True):
     """POST .../notify/deal-ended."""
 
-    result: WireResult
-    hand_state: HandState
-    match_state: MatchState
+    result: WireResult | None = None
+    hand_state: HandState | None = None
+    match_state: MatchState | None = None
 
 
 # From the game to the wire.

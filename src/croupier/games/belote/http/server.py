@@ -1,7 +1,7 @@
 """The bot's end of the Belote HTTP API: a BeloteBot answers requests. A server without its socket.
 
-Every session has a bot of its own. News is kept until the next question, so that a bot sees here what it sees when
-it plays in the engine's own process.
+Every session has a bot of its own. News is kept until the next question, so that a bot sees here what it sees when it
+plays in the engine's own process. `follow.py` finds out what is news, whatever engine sends the messages.
 """
 
 from collections.abc import Callable
@@ -13,18 +13,8 @@ from urllib.parse import unquote
 
 import msgspec
 
-from croupier.games.belote.core import layout as w
 from croupier.games.belote.core.codes import FIRST_CUT, LAST_CUT
-from croupier.games.belote.core.ranks import VALUES
-from croupier.games.belote.events import (
-    ENDINGS,
-    CardPlayed,
-    DealEnded,
-    DealStarted,
-    Ended,
-    NegotiationCompleted,
-    TrickCompleted,
-)
+from croupier.games.belote.http.follow import MatchFollower
 from croupier.games.belote.http.messages import (
     SEATS,
     WIRE_CARDS,
@@ -34,17 +24,16 @@ from croupier.games.belote.http.messages import (
     ContractNotice,
     CutRequest,
     DealNotice,
-    HandState,
     MatchNotice,
-    MatchState,
     Opening,
     TrickNotice,
+    WirePlayed,
     wire_action,
 )
-from croupier.games.belote.http.view import ViewBuilder, read_bid
+from croupier.games.belote.http.view import read_bid
 from croupier.games.belote.moves import Bid, Cut, Play
 from croupier.games.belote.settings import BeloteSettings
-from croupier.games.belote.terms import MODES, MULTIPLIERS, NUMBERS, POSITIONS, Team
+from croupier.games.belote.terms import POSITIONS
 from croupier.games.belote.view import BeloteView
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Event, Move, Table
@@ -98,6 +87,8 @@ class BeloteServer:
                 if session not in self._sessions:
                     return _failure(404, f"there is no session {session}")
                 return self._sessions[session].handle(_HANDLERS["/".join(rest)], body)
+            case ["api", "sessions", session, "notify", _] if method == "POST" and session in self._sessions:
+                return Response(200)  # a kind of news that only other engines have
             case _:
                 return _failure(404, f"there is no {'/'.join(parts)} here")
 
@@ -123,17 +114,13 @@ def _crashed(error: BaseException) -> Response:
 
 
 class _Session:
-    """One bot at one seat, and the events since it was last asked."""
+    """One bot at one seat. News is kept until the next question."""
 
     def __init__(self, bot: Bot[Any, Any]) -> None:
         self._bot = bot
-        self._seat = bot.seat
         self._turn = Lock()
         self._asked = 0
-        self._news: list[Event] = []
-        self._deal = -1
-        self._bids: list[Bid] = []
-        self._contract_is_known = False
+        self._follower = MatchFollower(bot.table, bot.seat)
 
     def handle(self, handler: "tuple[type[Any], Callable[[_Session, Any], object]]", body: bytes) -> Response:
         kind, method = handler
@@ -145,32 +132,32 @@ class _Session:
     # Questions.
 
     def choose_cut(self, message: CutRequest) -> Response:
-        self._enter(message.match_state)
-        view = ViewBuilder(self._bot.table, self._seat, message.match_state).view
-        return self._decide("cut", view, _CUTS)
+        self._follower.see_match(message.match_state)
+        return self._decide("cut", self._follower.builder.view, _CUTS)
 
     def choose_action(self, message: BidRequest) -> Response:
-        self._enter(message.match_state)
-        moves = tuple(read_bid(action) for action in message.valid_actions)
-        builder = ViewBuilder(self._bot.table, self._seat, message.match_state)
+        follower = self._follower
+        follower.see_match(message.match_state)
+        follower.see_bidding(message.negotiation_state)
+        builder = follower.builder
         view = builder.build_for_bid(message.hand, message.negotiation_state)
-        self._bids = [read_bid(action) for action in message.negotiation_state.actions]
+        follower.see_lock(builder)
+        # An action that the rules here do not have cannot be chosen.
+        moves = tuple(read_bid(action) for action in message.valid_actions if action.type != "ReRedouble")
         return self._decide("bid", view, moves)
 
     def choose_card(self, message: CardRequest) -> Response:
-        self._enter(message.match_state)
-        builder = ViewBuilder(self._bot.table, self._seat, message.match_state)
-        view = builder.build_for_card(message.hand, message.hand_state, self._bids)
-        self._report_contract(message.hand_state, message.match_state)
+        follower = self._follower
+        follower.see_hand(message.hand_state, message.match_state)
+        view = follower.builder.build_for_card(message.hand, message.hand_state, follower.bids)
         return self._decide("card", view, tuple(Play(card.card) for card in message.valid_plays))
 
     def _decide(self, question: str, view: BeloteView, moves: tuple[Move, ...]) -> Response:
         if not moves:
             raise ValueError("nothing is valid, so nothing can be chosen")
         self._asked += 1
-        news, self._news = tuple(self._news), []
-        decision = Decision(self._asked, "belote", self._seat, question, view, moves, news)
-        bot = self._bot
+        bot, news = self._bot, self._follower.take_events()
+        decision = Decision(self._asked, "belote", bot.seat, question, view, moves, news)
         bot.face(self._asked)
         self._inform(news, view)
         try:
@@ -185,7 +172,7 @@ class _Session:
                 return Response(200, _encode(WIRE_CARDS[move.card]))
             case _:
                 assert isinstance(move, Bid)
-                self._bids.append(move)
+                self._follower.add_bid(move)
                 return Response(200, _encode(wire_action(move)))
 
     def _inform(self, events: tuple[Event, ...], view: BeloteView) -> None:
@@ -196,53 +183,31 @@ class _Session:
 
     # News.
 
-    def _enter(self, match: MatchState) -> None:
-        """A deal begins with the first that is heard of it."""
-        deal = len(match.completed_deals)
-        if deal != self._deal and not match.is_complete:
-            self._deal, self._bids, self._contract_is_known = deal, [], False
-            self._news.append(DealStarted(SEATS[match.current_dealer], deal))
-
     def deal_started(self, message: MatchNotice) -> None:
-        self._enter(message.match_state)
+        self._follower.see_match(message.match_state)
 
     def negotiation_completed(self, message: ContractNotice) -> None:
-        self._enter(message.match_state)
-        self._bids = [read_bid(action) for action in message.negotiation_state.actions]
-        self._contract_is_known = True
-        self._news.append(NegotiationCompleted(SEATS[message.announcer], message.game_mode, message.multiplier))
-
-    def _report_contract(self, hand: HandState, match: MatchState) -> None:
-        """The guide has no message about it, but it follows from the bids."""
-        if self._contract_is_known:
-            return
-        self._contract_is_known = True
-        builder = ViewBuilder(self._bot.table, self._seat, match)
-        builder.build_for_card((), msgspec.structs.replace(hand, completed_tricks=(), current_trick=None), self._bids)
-        words = builder.state.words
-        mode, multiplier = MODES[words[w.MODE]], MULTIPLIERS[words[w.MULTIPLIER]]
-        self._news.append(NegotiationCompleted(words[w.ANNOUNCER], mode, multiplier))
+        self._follower.see_match(message.match_state)
+        if message.negotiation_state is not None:
+            self._follower.see_contract(message.negotiation_state)
 
     def card_played(self, message: CardNotice) -> None:
-        self._enter(message.match_state)
-        self._report_contract(message.hand_state, message.match_state)
-        self._news.append(CardPlayed(SEATS[message.player], message.card.card))
+        self._follower.see_hand(message.hand_state, message.match_state)
+        if message.hand_state is None:
+            self._follower.see_card(WirePlayed(message.player, message.card))
 
     def trick_completed(self, message: TrickNotice) -> None:
-        trick, mode = message.completed_trick, message.hand_state.game_mode
-        points = sum(VALUES[mode.number * 32 + NUMBERS[played.card.card]] for played in trick.played_cards)
-        points += 10 if trick.trick_number == 8 else 0
-        self._news.append(TrickCompleted(SEATS[message.winner], points))
+        self._follower.see_hand(message.hand_state, message.match_state)
+        if message.hand_state is None and message.completed_trick is not None:
+            self._follower.see_trick(message.completed_trick)
 
     def deal_ended(self, message: DealNotice) -> None:
-        result = message.result
-        swept = Team.TEAM1 if result.team1_card_points else Team.TEAM2
-        self._news.append(DealEnded(swept if result.was_sweep else None, result.is_instant_win))
+        self._follower.see_hand(message.hand_state, message.match_state)
+        self._follower.see_result(message.result, message.match_state)
 
     def match_ended(self, message: MatchNotice) -> None:
-        view = ViewBuilder(self._bot.table, self._seat, message.match_state).build_at_end()
-        news, self._news = (*self._news, Ended(view.winner, ENDINGS[view.ints[w.ENDING]])), []
-        self._inform(news, view)
+        view = self._follower.see_end(message.match_state)
+        self._inform(self._follower.take_events(), view)
 
 
 _HANDLERS: Final[dict[str, tuple[type[Any], Callable[[_Session, Any], object]]]] = {

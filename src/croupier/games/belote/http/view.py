@@ -10,6 +10,7 @@ from croupier.games.belote.core import layout as w
 from croupier.games.belote.core.rules import BeloteState
 from croupier.games.belote.core.scoring import packed_result
 from croupier.games.belote.core.table import clear_deal
+from croupier.games.belote.events import NegotiationCompleted
 from croupier.games.belote.http.messages import (
     SEATS,
     HandState,
@@ -21,7 +22,7 @@ from croupier.games.belote.http.messages import (
 )
 from croupier.games.belote.moves import Accept, Announce, Bid, Double, Redouble
 from croupier.games.belote.settings import BeloteSettings
-from croupier.games.belote.terms import MODES, NUMBERS, Mode
+from croupier.games.belote.terms import MODES, MULTIPLIERS, NUMBERS, Mode
 from croupier.games.belote.view import BeloteView
 from croupier.kernel.decision import Seat, Table
 
@@ -29,7 +30,7 @@ MOST_ACTIONS = 60
 
 
 def read_bid(action: WireAction) -> Bid:
-    """The move behind an action, or ValueError."""
+    """The move behind an action, or ValueError. A ReRedouble, which later engines have, is read as a redouble."""
     match action:
         case WireAction(type="Announcement", mode=Mode() as mode):
             return Announce(mode)
@@ -37,7 +38,7 @@ def read_bid(action: WireAction) -> Bid:
             return Accept()
         case WireAction(type="Double", target_mode=Mode() as mode):
             return Double(mode)
-        case WireAction(type="Redouble", target_mode=Mode() as mode):
+        case WireAction(type="Redouble" | "ReRedouble", target_mode=Mode() as mode):
             return Redouble(mode)
         case _:
             raise ValueError(f"an action of type {action.type} needs its mode")
@@ -66,16 +67,17 @@ def complete_bidding(bids: Sequence[Bid]) -> list[Bid]:
 class ViewBuilder:
     """A deal as one seat knows it."""
 
-    def __init__(self, table: Table, seat: Seat, match: MatchState) -> None:
+    def __init__(self, table: Table, seat: Seat, match: MatchState, lock: bool = False) -> None:
         self._table = table
         self._seat = seat
         self._match = match
-        self._lock = False
+        self.lock = lock
+        """Whether an accept closes the bidding without doubling, as far as the messages have shown."""
         self.state = self._begin()
 
     def _begin(self) -> BeloteState:
         match = self._match
-        settings = BeloteSettings(accept_doubles="lock" if self._lock else "double")
+        settings = BeloteSettings(accept_doubles="lock" if self.lock else "double")
         state = BeloteState(settings.options())
         state.watching = False
         state.start(0)
@@ -95,29 +97,55 @@ class ViewBuilder:
     def view(self) -> BeloteView:
         return BeloteView(self._table, self._seat, self.state.snapshot(self._seat))
 
-    def build_at_end(self) -> BeloteView:
-        """The view when the match is over."""
+    def build_at_end(self, dealer: Seat) -> BeloteView:
+        """The view when the match is over; `dealer` dealt last."""
         state, match = self.state, self._match
-        instant = any(result.is_instant_win for result in match.completed_deals[-1:])
+        last = match.completed_deals[-1] if match.completed_deals else None
+        instant = last is not None and last.is_instant_win
         lead = match.team1_match_points - match.team2_match_points
         state.ending = codes.END_SWEEP if instant else codes.END_TARGET
         state.words[w.DEAL] = max(0, len(match.completed_deals) - 1)
+        state.words[w.DEALER] = dealer
         state.words[w.UNDEALT] = 0
-        state.words[w.WINNER] = -1 if lead == 0 else int(lead < 0)
+        if match.winner is not None:
+            state.words[w.WINNER] = match.winner.number
+        elif last is not None and instant:
+            state.words[w.WINNER] = sweeper_of(last)
+        else:
+            state.words[w.WINNER] = -1 if lead == 0 else int(lead < 0)
         state.to_act = -1
         return self.view
 
     def build_for_bid(self, hand: Sequence[WireCard], negotiation: NegotiationState) -> BeloteView:
         """The view of a seat that must speak."""
-        bids = [read_bid(action) for action in negotiation.actions]
-        self._speak(_bits(hand), bids)
-        doubled = {MODES[mode] for mode in range(6) if (self.state.words[w.DOUBLED] >> mode) & 1}
-        if doubled != set(negotiation.doubled_modes):
-            self._lock = True
-            self.state = self._begin()
-            self._speak(_bits(hand), bids)
+        self._speak_all(_bits(hand), negotiation)
         self.state.question, self.state.to_act = codes.Q_BID, self._seat
         return self.view
+
+    def find_contract(self, negotiation: NegotiationState) -> NegotiationCompleted:
+        """What the whole bidding led to."""
+        self._speak_all(0, negotiation)
+        return self._contract()
+
+    def guess_contract(self, mode: Mode, bids: Sequence[Bid]) -> NegotiationCompleted:
+        """What is played, from the mode and what one seat heard of the bidding."""
+        self._speak_until(0, mode, bids)
+        return self._contract()
+
+    def _contract(self) -> NegotiationCompleted:
+        words = self.state.words
+        mode = words[w.MODE] if words[w.MODE] >= 0 else words[w.BID]
+        return NegotiationCompleted(words[w.ANNOUNCER], MODES[mode], MULTIPLIERS[words[w.MULTIPLIER]])
+
+    def _speak_all(self, hand: int, negotiation: NegotiationState) -> None:
+        """Speak as the actions say, in the rules that lead to the modes that were doubled."""
+        bids = [read_bid(action) for action in negotiation.actions]
+        self._speak(hand, bids)
+        doubled = {MODES[mode] for mode in range(6) if (self.state.words[w.DOUBLED] >> mode) & 1}
+        if doubled != set(negotiation.doubled_modes) and not self.lock:
+            self.lock = True
+            self.state = self._begin()
+            self._speak(hand, bids)
 
     def _speak(self, hand: int, bids: Sequence[Bid]) -> None:
         state = self.state
@@ -128,15 +156,18 @@ class ViewBuilder:
         for bid in bids[:MOST_ACTIONS]:
             state.apply(_move_id(bid))
 
+    def _speak_until(self, hand: int, mode: Mode, bids: Sequence[Bid]) -> None:
+        """Speak until the mode is played; if the bids do not lead to it, it was announced and accepted."""
+        self._speak(hand, complete_bidding(bids))
+        if self.state.words[w.MODE] != mode.number:
+            self.state = self._begin()
+            self._speak(hand, [Announce(mode), *[Accept()] * 3])
+
     def build_for_card(self, hand: Sequence[WireCard], dealt: HandState, bids: Sequence[Bid]) -> BeloteView:
         """The view of a seat that must play a card; `bids` is what it knows of the bidding."""
         tricks = (*dealt.completed_tricks, *(() if dealt.current_trick is None else (dealt.current_trick,)))
         own = [played.card for trick in tricks for played in trick.played_cards if SEATS[played.player] == self._seat]
-        eight = _bits(hand) | _bits(own)
-        self._speak(eight, complete_bidding(bids))
-        if self.state.words[w.MODE] != dealt.game_mode.number:
-            self.state = self._begin()
-            self._speak(eight, [Announce(dealt.game_mode), *[Accept()] * 3])
+        self._speak_until(_bits(hand) | _bits(own), dealt.game_mode, bids)
         state = self.state
         for trick in tricks:
             if trick.played_cards:
@@ -150,14 +181,22 @@ def _bits(cards: Sequence[WireCard]) -> int:
     return sum(1 << NUMBERS[card.card] for card in set(cards))
 
 
+def sweeper_of(result: WireResult) -> int:
+    """The number of the team that took all tricks; -1 if none did."""
+    if not result.was_sweep:
+        return -1
+    if result.sweeping_team is not None:
+        return result.sweeping_team.number
+    return 0 if result.team1_card_points > 0 else 1
+
+
 def _pack_result(result: WireResult) -> int:
     """As BeloteState.results holds it."""
-    sweeper = -1 if not result.was_sweep else 0 if result.team1_card_points > 0 else 1
     return packed_result(
         result.game_mode.number,
         result.multiplier.factor,
         result.announcer_team.number,
-        sweeper,
+        sweeper_of(result),
         result.is_instant_win,
         result.team1_card_points,
         result.team1_match_points,
