@@ -126,9 +126,9 @@ class HttpSession:
         await self._news.catch_up()
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
-        calls = self._dialect.tell(self._session, events, view, self._wanted)
-        if self._lost is None:
-            self._news.add(calls)
+        if self.wants_news:
+            calls = self._dialect.tell(self._session, events, view, self._wanted)
+            self._news.add(calls if self._lost is None else ())
 
     async def _notify(self, call: Call) -> Response:
         return await self._send(call, self._options.notification_timeout, retry=False)

@@ -201,7 +201,7 @@ def test_negotiation_completed() -> None:
         "Team1",
     ]
     assert len(told["negotiationState"]["actions"]) == 5
-    assert "currentPlayer" not in told["negotiationState"]
+    assert told["negotiationState"]["currentPlayer"] == "Bottom", "who spoke last"
 
 
 def test_card_played() -> None:
@@ -210,11 +210,42 @@ def test_card_played() -> None:
     assert [each["player"] for each in told] == ["Bottom", "Left", "Top", "Right"]
     for number, each in enumerate(told):
         assert set(each) == {"player", "card", "handState", "matchState"}
-        trick = each["handState"]["currentTrick"]
-        assert trick["playedCards"][-1] == {"player": each["player"], "card": each["card"]}
-        assert (len(trick["playedCards"]), trick["isComplete"]) == (number + 1, number == 3)
-        assert each["handState"]["completedTricks"] == []
-        assert each["handState"]["team1CardPoints"] == each["handState"]["team2CardPoints"] == 0
+        state = each["handState"]
+        if number < 3:
+            trick = state["currentTrick"]
+            assert trick["playedCards"][-1] == {"player": each["player"], "card": each["card"]}
+            assert (len(trick["playedCards"]), trick["isComplete"]) == (number + 1, False)
+            assert state["completedTricks"] == []
+            assert state["team1CardPoints"] == state["team2CardPoints"] == 0
+
+
+def test_the_fourth_card_is_shown_with_its_trick_counted() -> None:
+    """As the published engine sends it: the same state as with trick-completed."""
+    talk = Talk().bid("A", "-", "-", "-").play_safe(4)
+    fourth, (ended,) = talk.notices("card-played")[3], talk.notices("trick-completed")
+    assert fourth["handState"] == ended["handState"]
+    assert fourth["matchState"] == ended["matchState"]
+    (trick,) = fourth["handState"]["completedTricks"]
+    assert trick["playedCards"][-1] == {"player": fourth["player"], "card": fourth["card"]}
+    assert fourth["handState"]["currentTrick"]["leader"] == ended["winner"]
+
+
+def test_the_last_card_of_a_deal_is_shown_with_the_deal_scored() -> None:
+    talk = Talk().bid("A", "-", "-", "-").play_safe(32)
+    last, ended, deal = (talk.notices(kind)[-1] for kind in ("card-played", "trick-completed", "deal-ended"))
+    assert last["handState"] == ended["handState"] == deal["handState"]
+    assert "currentTrick" not in last["handState"]
+    assert last["matchState"] == ended["matchState"] == deal["matchState"]
+    assert last["matchState"]["completedDeals"] == [deal["result"]]
+    assert last["matchState"]["currentDealer"] == "Bottom", "the next dealer"
+    assert deal["matchState"] == talk.notices("deal-started")[1]["matchState"]
+
+
+def test_the_last_card_of_a_match_shows_its_end() -> None:
+    talk = Talk(deals=1).bid("A", "-", "-", "-").play_safe()
+    last, ended = talk.notices("card-played")[-1]["matchState"], talk.notices("match-ended")[0]["matchState"]
+    assert last == ended
+    assert (last["isComplete"], "winner" in last) == (True, talk.match.result().places != (1, 1, 1, 1))
 
 
 def test_trick_completed() -> None:
@@ -259,7 +290,7 @@ def test_deal_ended() -> None:
         result["team1MatchPoints"],
         result["team2MatchPoints"],
     )
-    assert (match["currentDealer"], match["isComplete"]) == ("Right", False)
+    assert (match["currentDealer"], match["isComplete"]) == ("Bottom", False)
     following = talk.notices("deal-started")[1]["matchState"]
     assert following["currentDealer"] == "Bottom"
     assert following == talk.question()["matchState"]
@@ -311,7 +342,7 @@ def test_a_raised_target_is_told_with_the_deal_that_raised_it() -> None:
         talk = Talk(seed, target=6).bid("A", "-", "-", "-").play_safe(32)
         if not talk.match.over and min(talk.match.view(0).match_points) >= 6:  # type: ignore[attr-defined]
             break
-    assert {each["matchState"]["targetScore"] for each in talk.notices("card-played")} == {6}
+    assert {each["matchState"]["targetScore"] for each in talk.notices("card-played")[:-1]} == {6}
     assert talk.notices("deal-ended")[0]["matchState"]["targetScore"] == 106
     assert talk.notices("deal-started")[1]["matchState"]["targetScore"] == 106
 

@@ -1,7 +1,8 @@
 """The engine's end of the Belote HTTP API: decisions and events become requests, answers become moves. No socket.
 
 A question is written from the view it comes with. News is sent one event at a time, and the view that comes with it is
-already further on, so the client keeps its own score of the deal.
+already further on, so the client keeps its own score of the deal. It shows the fourth card of a trick and the last card
+of a deal as the published engine does: with the trick counted and the deal scored.
 """
 
 from collections.abc import Container, Sequence
@@ -48,7 +49,7 @@ from croupier.games.belote.http.messages import (
     wire_trick,
 )
 from croupier.games.belote.moves import Bid, Cut, Play
-from croupier.games.belote.terms import Mode
+from croupier.games.belote.terms import Mode, Team
 from croupier.games.belote.view import BeloteView, Played, Trick
 from croupier.kernel.decision import Decision, Event, View
 from croupier.kernel.errors import BadMessage, IllegalMove
@@ -109,6 +110,9 @@ class BeloteClient:
         self._won = (0, 0)
         self._tricks: list[WireTrick] = []
         self._cards: list[Played] = []
+        self._leader = 0
+        self._is_complete = False
+        self._winner: Team | None = None
         self._over = False
 
     # Sessions.
@@ -154,6 +158,7 @@ class BeloteClient:
             kind = self._follow(event, events[place + 1 :], view)
             if kind in wanted:
                 tell(kind, self._notice(event, view))
+            self._over = self._over or isinstance(event, Ended)
         return calls
 
     def _follow(self, event: Event, rest: Sequence[Event], view: BeloteView) -> str:
@@ -168,29 +173,42 @@ class BeloteClient:
                 self._mode = event.mode
                 return "negotiation-completed"
             case CardPlayed():
-                if len(self._cards) == 4:
-                    self._cards = []
                 self._cards.append(Played(event.seat, event.card))
+                if len(self._cards) == 4:
+                    self._end_trick(rest, view)
                 return "card-played"
             case TrickCompleted():
-                self._tricks.append(self._trick(len(self._tricks) + 1, self._cards))
-                self._card_points = _add_points(self._card_points, event.winner, event.points)
-                self._won = _add_points(self._won, event.winner, 1)
                 return "trick-completed"
             case DealEnded():
-                result = wire_result(view.completed_deals[len(self._results)])
-                self._results.append(result)
-                first, second = self._points
-                self._points = (first + result.team1_match_points, second + result.team2_match_points)
-                # The target is raised by the end of the deal, though its event comes after it.
-                for later in rest:
-                    self._target = later.target if isinstance(later, TargetRaised) else self._target
                 return "deal-ended"
             case Ended():
-                self._over = True
+                self._is_complete, self._winner = True, event.winner
                 return "match-ended"
             case _:
                 return ""
+
+    def _end_trick(self, rest: Sequence[Event], view: BeloteView) -> None:
+        """The fourth card is shown with its trick counted, and the last card of a deal with the deal scored."""
+        ended = next(event for event in rest if isinstance(event, TrickCompleted))
+        self._tricks.append(self._trick(len(self._tricks) + 1, self._cards))
+        self._card_points = _add_points(self._card_points, ended.winner, ended.points)
+        self._won = _add_points(self._won, ended.winner, 1)
+        self._leader, self._cards = ended.winner, []
+        if len(self._tricks) < 8:
+            return
+        result = wire_result(view.completed_deals[len(self._results)])
+        self._results.append(result)
+        first, second = self._points
+        self._points = (first + result.team1_match_points, second + result.team2_match_points)
+        self._dealer = (self._dealer + 1) % 4
+        for later in rest:
+            match later:
+                case TargetRaised():
+                    self._target = later.target
+                case Ended():
+                    self._is_complete, self._winner = True, later.winner
+                case _:
+                    pass
 
     def _notice(self, event: Event, view: BeloteView) -> Wire:
         match event:
@@ -204,31 +222,30 @@ class BeloteClient:
                     self._match_state(),
                 )
             case CardPlayed():
-                number = len(self._tricks) + 1
-                state = self._hand_state(self._trick(number, self._cards))
-                return CardNotice(position_of(event.seat), WIRE_CARDS[event.card], state, self._match_state())
+                player, card = position_of(event.seat), WIRE_CARDS[event.card]
+                return CardNotice(player, card, self._hand_state(), self._match_state())
             case TrickCompleted():
-                number = len(self._tricks) + 1
-                following = None if number > 8 else WireTrick(position_of(event.winner), number, (), False)
-                state = self._hand_state(following)
-                return TrickNotice(self._tricks[-1], position_of(event.winner), state, self._match_state())
+                winner = position_of(event.winner)
+                return TrickNotice(self._tricks[-1], winner, self._hand_state(), self._match_state())
             case DealEnded():
-                return DealNotice(self._results[-1], self._hand_state(None), self._match_state(view))
+                return DealNotice(self._results[-1], self._hand_state(), self._match_state())
             case _:
-                return MatchNotice(self._match_state(view if isinstance(event, Ended) else None))
+                return MatchNotice(self._match_state())
 
     def _trick(self, number: int, cards: list[Played]) -> WireTrick:
         return wire_trick(Trick(number, cards[0].seat, tuple(cards)))
 
-    def _hand_state(self, trick: WireTrick | None) -> HandState:
+    def _hand_state(self) -> HandState:
+        number, trick = len(self._tricks) + 1, None
+        if self._cards:
+            trick = self._trick(number, self._cards)
+        elif number <= 8:
+            trick = WireTrick(position_of(self._leader), number, (), False)
         return HandState(self._mode, *self._card_points, *self._won, tuple(self._tricks), trick)
 
-    def _match_state(self, last: BeloteView | None = None) -> MatchState:
-        """How the match stood; `last` is the view if it may show the end."""
+    def _match_state(self) -> MatchState:
         dealer, results = position_of(self._dealer), tuple(self._results)
-        is_over = last is not None and last.is_over
-        winner = last.winner if last is not None else None
-        return MatchState(self._target, *self._points, dealer, is_over, results, winner)
+        return MatchState(self._target, *self._points, dealer, self._is_complete, results, self._winner)
 
 
 def _add_points(pair: tuple[int, int], seat: int, points: int) -> tuple[int, int]:

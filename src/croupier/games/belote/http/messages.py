@@ -94,7 +94,7 @@ class NegotiationState(Wire, frozen=True):
     redoubled_modes: tuple[Mode, ...] = if_missing(())
     team_colour_announcements: dict[Team, Mode] = if_missing({})
     current_player: Position | None = None
-    """Left out when the bidding is over."""
+    """When the bidding is over: who spoke last."""
     current_bid: Mode | None = None
     current_bidder: Position | None = None
 
@@ -277,7 +277,8 @@ def hand_state(view: BeloteView) -> HandState:
 
 
 def negotiation_state(view: BeloteView) -> NegotiationState:
-    speaker = None if view.mode is not None else view.to_act
+    # When the bidding is over it is still the turn of the seat that ended it.
+    speaker = view.bidding[-1].seat if view.mode is not None else view.to_act
     return NegotiationState(
         dealer=position_of(view.dealer),
         current_player=None if speaker is None else position_of(speaker),
