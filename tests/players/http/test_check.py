@@ -21,6 +21,7 @@ TEXTS = [
     "GET /health returns 200",
     "POST /api/sessions returns 201 with a session id",
     "DELETE /api/sessions/{id} returns 204, also for unknown ids",
+    "a question or notification for an unknown session returns 404",
     "choose-cut returns a position from 6 to 26 and fromTop",
     "choose-negotiation-action returns one of the validActions",
     "choose-card returns one of the validPlays",
@@ -29,11 +30,11 @@ TEXTS = [
     "decisions are answered within 30 s",
     "notifications are answered within 5 s",
 ]
-HEALTH, OPENING, CLOSING, CUT, BID, CARD, NEWS, APART, QUICK, QUICK_NEWS = range(10)
+HEALTH, OPENING, CLOSING, UNKNOWN, CUT, BID, CARD, NEWS, APART, QUICK, QUICK_NEWS = range(11)
 
 
 def broken(checks: list[Check]) -> list[int]:
-    assert len(checks) == 10
+    assert len(checks) == 11
     assert all(check.text and check.came for check in checks)
     return [number for number, check in enumerate(checks) if not check.kept]
 
@@ -104,6 +105,27 @@ def test_a_session_without_an_id_breaks_all_that_needs_one() -> None:
     assert "no match could be played" in checks[CARD].came
 
 
+@pytest.mark.parametrize(
+    ("status", "is_kept", "came"),
+    [
+        (404, True, "status 404"),
+        (200, True, "status 200 instead of 404, which does no harm in a match"),
+        (500, False, "status 500 for choose-cut"),
+        (0, False, "Gone: POST "),
+    ],
+)
+def test_an_unknown_session(status: int, is_kept: bool, came: str) -> None:
+    def unknown(method: str, path: str, body: bytes) -> Response | None:
+        if method != "POST" or "/no-such-session/" not in path:
+            return None
+        return Response(status) if status else HANG_UP
+
+    with web_bot(unknown) as bot:
+        check = check_http(GAME, bot.url)[UNKNOWN]
+    assert check.kept == is_kept
+    assert check.came.startswith(came)
+
+
 def test_a_bot_that_has_room_for_one_match_only() -> None:
     """Four sessions at once are one match; a fifth pushes the oldest out."""
     desk, order = BeloteServer(CalculatingBot), list[str]()
@@ -142,7 +164,7 @@ def test_a_slow_bot(ending: str, check: int) -> None:
 def test_a_bot_that_hangs_up() -> None:
     with web_bot(lambda method, path, body: HANG_UP) as bot:
         checks = check_http(GAME, bot.url)
-    assert broken(checks) == list(range(10))
+    assert broken(checks) == list(range(11))
     assert [check.text for check in checks] == TEXTS, "with the limits of the guide"
 
 

@@ -111,7 +111,7 @@ class _Checker:
     async def check(self) -> list[Check]:
         async with HttpChannel(self._url, retries=0) as channel:
             self._channel = channel
-            found = [await self._health(), await self._opening(), await self._closing()]
+            found = [await self._health(), await self._opening(), await self._closing(), await self._unknown()]
             alone = _SessionLog()
             failure = await self._match(alone, 0)
             found += [self._question(question, alone, failure) for question in self._game.questions]
@@ -159,14 +159,32 @@ class _Checker:
                 return Check(text, False, f"{came} for {which}")
         return Check(text, True, "status 204")
 
+    async def _unknown(self) -> Check:
+        """A bot without state may answer as if it knew the session; the guide's own examples do. It must not fail."""
+        text = "a question or notification for an unknown session returns 404"
+        dialect, match = self._api.client(), self._new_match(0)
+        decision = match.ask()
+        assert decision is not None
+        calls = [*dialect.tell(UNKNOWN, match.happened(0), match.view(0), frozenset(self._api.kinds))[:1]]
+        came = ""
+        for call in [dialect.ask(UNKNOWN, decision), *calls]:
+            status, _, told = await self._send(call, self._options.decision_timeout)
+            if status != 404 and status // 100 != 2:
+                return Check(text, False, f"{told} for {call.path.rpartition('/')[2]}")
+            came = came or ("" if status == 404 else f"{told} instead of 404, which does no harm in a match")
+        return Check(text, True, came or "status 404")
+
+    def _new_match(self, number: int) -> Match:
+        game = self._game
+        names = [f"p{seat}" for seat in range(game.seats[-1])]
+        return Match(game, game.settings(self._api.check_settings), names, derived_seed("check", number))
+
     async def _match(self, record: _SessionLog, number: int) -> str:
         """Play a match with the bot in every seat; why there was none, if there was none."""
-        game = self._game
-        settings = game.settings(self._api.check_settings)
-        names = [f"p{seat}" for seat in range(game.seats[-1])]
-        match = Match(game, settings, names, derived_seed("check", number))
+        match = self._new_match(number)
         players = [
-            _RecordedSession(record, self._api, self._channel, match, seat, self._options) for seat in range(len(names))
+            _RecordedSession(record, self._api, self._channel, match, seat, self._options)
+            for seat in range(match.table.seats)
         ]
         entered: list[HttpSession] = []
         try:
