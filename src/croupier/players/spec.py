@@ -64,15 +64,27 @@ def _own_files(specs: Sequence[str]) -> list[Path]:
 
 
 def opened(game: Game, spec: str, built_in: Container[str]) -> list[str]:
-    """The files of a folder of bots, but for those that begin with an underscore; any other spec as it is."""
+    """The bots of a folder; any other spec as it is."""
     body, copies = _copies(spec)
     folder = Path(body)
     if not body or not folder.is_dir() or (folder / META_FILE).is_file() or body in built_in or body in game.bots:
         return [spec]
-    files = [str(path) for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
-    if not files:
-        raise UsageError(f"there is no Python file in {folder}")
-    return files if copies == 1 else [f"{file}*{copies}" for file in files]
+    bots = [bot for bot in bots_in(folder) if bot.endswith(".py") or plays(Path(bot), game)]
+    if not bots:
+        raise UsageError(f"there is no bot in {folder}, neither a Python file nor a folder with a {META_FILE}")
+    return bots if copies == 1 else [f"{bot}*{copies}" for bot in bots]
+
+
+def bots_in(folder: Path) -> list[str]:
+    """The Python files of a folder, and its folders with a bot.meta.json; not those that begin with an underscore."""
+    found = [*folder.glob("*.py"), *(path.parent for path in folder.glob(f"*/{META_FILE}"))]
+    return [str(path) for path in sorted(found) if not path.name.startswith("_")]
+
+
+def plays(folder: Path, game: Game) -> bool:
+    """Whether a folder's bot.meta.json is for this game; without a word about it, it is for one with an HTTP API."""
+    named = read_meta(folder).game
+    return named == game.name if named else game.http is not None
 
 
 def _copies(spec: str) -> tuple[str, int]:

@@ -51,7 +51,7 @@ def test_a_folder_of_bots(croupier, tmp_path):
 def test_a_folder_without_bots(croupier, tmp_path, folder):
     ran = croupier("run", "kittens", "--bots-dir", tmp_path / folder, "--trust")
     assert ran.code == 2
-    assert ran.err.startswith(("croupier: --bots-dir: there is no folder", "croupier: there is no Python file in "))
+    assert ran.err.startswith(("croupier: --bots-dir: there is no folder", "croupier: there is no bot in "))
 
 
 def test_a_folder_is_all_bots_in_it(croupier, tmp_path):

@@ -73,6 +73,8 @@ class Programs:
         """Where the bot listens; it is launched if that has not been done yet."""
         key = meta.address or msgspec.json.encode(meta)
         async with self._one_at_a_time:
+            if key in self._running and self._running[key][0].code is not None:
+                await self._running.pop(key)[0].end()
             if key not in self._running:
                 self._running[key] = await launch(meta)
             return self._running[key][1]

@@ -33,7 +33,8 @@ Set = Annotated[
 Seats = Annotated[int | None, typer.Option("--seats", metavar="K", help="How many seats the table has.")]
 Trust = Annotated[bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")]
 BotsDir = Annotated[
-    Path | None, typer.Option("--bots-dir", metavar="DIR", help="Enter every Python file of this folder too.")
+    Path | None,
+    typer.Option("--bots-dir", metavar="DIR", help="Enter every Python file and bot.meta.json of this folder too."),
 ]
 GameName = Annotated[
     str,

@@ -17,6 +17,7 @@ from croupier.arena.store.store import Store, StoreError, default_path, open_sto
 from croupier.arena.store.web import WebStore
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.ui.web.api import contests, games, replays, socket, tables, workshop
+from croupier.ui.web.bot_folder import BotFolder
 from croupier.ui.web.jobs.contests import Contests
 from croupier.ui.web.jobs.pool import JobPool
 from croupier.ui.web.options import WebServerOptions
@@ -58,16 +59,20 @@ def make_app(options: WebServerOptions, root: Path | None = None) -> SecurityMid
         web_store = WebStore(store)
         jobs = JobPool(options.workers)
         workshop = Workshop(web_store, folder_of(store), options.workshop)
-        lobby = Lobby(options, web_store, jobs, workshop)
+        folder = BotFolder(Path(options.bots_dir) if options.bots_dir else None, options.trust)
+        lobby = Lobby(options, web_store, jobs, workshop, folder)
         replays = Replays(store, web_store, jobs)
         contests = Contests(store, options.db)
-        app.state.services = Services(options, store, web_store, jobs, workshop, lobby, replays, contests, sessions)
+        app.state.services = Services(
+            options, store, web_store, jobs, workshop, folder, lobby, replays, contests, sessions
+        )
         await lobby.start()
         try:
             yield
         finally:
             await contests.close()
             await lobby.stop()
+            await folder.close()
             await replays.close()
             await jobs.close()
             store.close()

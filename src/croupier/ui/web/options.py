@@ -18,6 +18,10 @@ class WebServerOptions(msgspec.Struct, frozen=True):
     """Names by which the server may be called besides IP addresses; empty for any."""
     workshop: bool = True
     """Whether bots can be written in the page, contests started and replays uploaded."""
+    bots_dir: str = ""
+    """A folder of bots that can sit at the tables; empty for none."""
+    trust: bool = False
+    """Whether the bots of that folder are the owner's own: files are not sandboxed, servers are launched."""
     workers: int = max(1, (os.cpu_count() or 2) - 1)
     most_tables: int = 1000
     most_viewers: int = 3000

@@ -8,6 +8,7 @@ from fastapi import Depends, Request, WebSocket
 from croupier.arena.store.store import Store
 from croupier.arena.store.web import WebStore
 from croupier.kernel.decision import Seat
+from croupier.ui.web.bot_folder import BotFolder
 from croupier.ui.web.jobs.contests import Contests
 from croupier.ui.web.jobs.pool import JobPool
 from croupier.ui.web.options import WebServerOptions
@@ -26,6 +27,7 @@ class Services(msgspec.Struct, frozen=True):
     web_store: WebStore
     jobs: JobPool
     workshop: Workshop
+    folder: BotFolder
     lobby: Lobby
     replays: Replays
     contests: Contests

@@ -4,6 +4,7 @@ import ipaddress
 import os
 import socket
 import webbrowser
+from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -43,6 +44,14 @@ def command(
             "--workshop/--no-workshop", metavar="", help="Whether bots can be written and contests started in the page."
         ),
     ] = None,
+    bots_dir: Annotated[
+        Path | None,
+        typer.Option("--bots-dir", metavar="DIR", help="Bots of yours that can sit at the tables: files, HTTP bots."),
+    ] = None,
+    trust: Annotated[
+        bool,
+        typer.Option("--trust", metavar="", help="Launch the servers of --bots-dir, and do not sandbox its files."),
+    ] = False,
     origin: Annotated[
         list[str] | None,
         typer.Option("--origin", metavar="URL", help="A page from elsewhere that may use this server; repeatable."),
@@ -70,6 +79,8 @@ def command(
         )
     if is_open and workshop:
         raise UsageError("--workshop on a public server needs --token: strangers could run programs here")
+    if bots_dir is not None and not bots_dir.is_dir():
+        raise UsageError(f"--bots-dir: there is no folder {bots_dir}")
     names = (*_OWN_NAMES, host, socket.gethostname(), *(name or ()), *(urlsplit(url).hostname for url in origin or ()))
     chosen: dict[str, Any] = {} if workers is None else {"workers": workers}
     options = WebServerOptions(
@@ -78,6 +89,8 @@ def command(
         origins=tuple(origin or ()),
         hosts=tuple(each.lower() for each in names if each),
         workshop=not is_open if workshop is None else workshop,
+        bots_dir="" if bots_dir is None else str(bots_dir.resolve()),
+        trust=trust,
         **chosen,
     )
 

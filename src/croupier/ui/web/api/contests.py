@@ -13,6 +13,7 @@ from croupier.ui.web.api.forms import ComparisonForm, ContestStarted, Tournament
 from croupier.ui.web.api.games import answer, game_called
 from croupier.ui.web.api.messages import as_json
 from croupier.ui.web.api.tables import PROBLEMS
+from croupier.ui.web.bot_folder import FOLDER
 from croupier.ui.web.jobs.pool import JobFailed
 from croupier.ui.web.jobs.worker import LoadBot, LoadContest, LoadLeaderboard
 from croupier.ui.web.services import Server, Services, services_of_socket
@@ -124,12 +125,14 @@ async def _look_up(services: Services, job: LoadLeaderboard | LoadBot | LoadCont
 
 
 async def _specs(services: Services, game: str, bots: list[str]) -> list[str]:
-    """Checked as for a table; bots from the workshop by their files, which the commands sandbox."""
+    """Checked as for a table; bots from the workshop and the folder by their files, which the commands sandbox."""
     found = game_called(game)
     specs: list[str] = []
     for spec in bots:
         if spec.startswith(WORKSHOP):
             specs.append(await asyncio.to_thread(services.workshop.file_of, found, spec))
+        elif spec.startswith(FOLDER):
+            specs.append(await asyncio.to_thread(services.folder.spec_of, found, spec))
         else:
             services.lobby.bot(found, spec)
             specs.append(spec)

@@ -62,7 +62,8 @@ async def rules(game: str) -> RulesText:
 @router.get("/games/{game}/bots", responses=NOT_FOUND)
 async def bots(game: str, services: Server) -> Response:
     found = game_called(game)
-    return answer([*bots_of(found), *await services.workshop.list_bots(found)])
+    own = await services.folder.list_bots(found)
+    return answer([*bots_of(found), *own, *await services.workshop.list_bots(found)])
 
 
 @router.get("/docs", include_in_schema=False)

@@ -23,6 +23,7 @@ from croupier.match.playback import apply_step
 from croupier.match.replay.write import encode_replay
 from croupier.players.entrant import Entrant, unique_names
 from croupier.ui.web.api.forms import TableForm
+from croupier.ui.web.bot_folder import FOLDER, BotFolder
 from croupier.ui.web.catalogue import built_in_bot
 from croupier.ui.web.jobs.pool import JobPool
 from croupier.ui.web.options import WebServerOptions
@@ -60,13 +61,16 @@ class OpenedTable(msgspec.Struct, frozen=True):
 class Lobby:
     """The tables of a server, and the log to which they report steps and results."""
 
-    def __init__(self, options: WebServerOptions, web_store: WebStore, jobs: JobPool, workshop: Workshop) -> None:
+    def __init__(
+        self, options: WebServerOptions, web_store: WebStore, jobs: JobPool, workshop: Workshop, folder: BotFolder
+    ) -> None:
         self.tables: dict[str, LiveTable] = {}
         self._options = options
         self._writer = StepWriter(web_store)
         self._web_store = web_store
         self._jobs = jobs
         self._workshop = workshop
+        self._folder = folder
         self._sweeper: asyncio.Task[None] | None = None
         self._closing: set[asyncio.Task[None]] = set()
 
@@ -148,6 +152,8 @@ class Lobby:
         """The bot that the lobby calls `spec`."""
         if spec.startswith(WORKSHOP):
             return self._workshop.entrant(game, spec)
+        if spec.startswith(FOLDER):
+            return self._folder.entrant(game, spec)
         if _FILE_LIKE.search(spec) or any(
             Path(part).exists() for part in spec.replace("=", ":").split(":")[1:] if part
         ):
