@@ -47,7 +47,8 @@ def resolve(folder: Path, upgrade: bool) -> str:
     (folder / "installers.txt").write_text("\n".join(INSTALLERS), encoding="utf-8")
     out = folder / "requirements.lock"
     if LOCK.exists() and not upgrade:
-        out.write_text(LOCK.read_text(encoding="utf-8"), encoding="utf-8")
+        # Versions only: uv would keep the hashes that it finds there, also wrong ones.
+        out.write_text("\n".join(pins(LOCK.read_text(encoding="utf-8"))), encoding="utf-8")
     command = [str(folder / "venv/bin/uv"), "pip", "compile", "--quiet", "--universal", "--generate-hashes"]
     command += ["--python-version", OLDEST_PYTHON, "--no-emit-index-url", "--no-header", "--no-annotate"]
     command += ["--extra", "dev", str(ROOT / "pyproject.toml"), str(folder / "installers.txt")]
