@@ -67,6 +67,8 @@ class LadderSession:
         self._stop = stop or StopFlag()
         self._announce = announce
         self._loaded: dict[str, Entrant] = {}
+        self._rivals: tuple[Path, ...] = ()
+        """The files of all bots of the folder."""
         self.game, self._settings = settings_in(self.ladder.plan)
         check_rules(self.ladder.plan, self.game)
         options.check()
@@ -81,6 +83,10 @@ class LadderSession:
                 self._entrant(spec)
                 ladder.enter(spec, spec)
         files = self._files()
+        rivals = tuple(path.resolve() for path, _ in files.values())
+        if rivals != self._rivals:
+            self._rivals = rivals
+            self._unload()  # no bot is given the files of another, also of one that came later
         for name, (path, checksum) in files.items():
             known = ladder.find(name)
             if known is not None and known.checksum == checksum:
@@ -166,8 +172,15 @@ class LadderSession:
 
     def _entrant(self, spec: str) -> Entrant:
         if spec not in self._loaded:
-            self._loaded[spec] = make_entrants(self.game, [spec], self._isolation)[0]
+            isolation = msgspec.structs.replace(self._isolation, rivals=self._rivals)
+            self._loaded[spec] = make_entrants(self.game, [spec], isolation)[0]
         return self._loaded[spec]
+
+    def _unload(self) -> None:
+        while self._loaded:
+            _, entrant = self._loaded.popitem()
+            if entrant.cells is not None:
+                entrant.cells.close()
 
     def _refusal(self, spec: str) -> str:
         """The reason why a bot may not play, which is the first check that it fails; empty if it may."""

@@ -44,7 +44,7 @@ def load_bots(
     files and programs are kept.
     """
     found: list[Entrant] = []
-    isolation = msgspec.structs.replace(isolation, rivals=(*isolation.rivals, *_own_files(specs)))
+    isolation = msgspec.structs.replace(isolation, rivals=(*isolation.rivals, *files_of(specs)))
     for spec in specs:
         body, copies = _copies(spec)
         found += [_load(game, body, built_in, isolation)] * copies
@@ -52,8 +52,8 @@ def load_bots(
     return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
 
 
-def _own_files(specs: Sequence[str]) -> list[Path]:
-    """The files that hold the bots."""
+def files_of(specs: Sequence[str]) -> list[Path]:
+    """The files that hold the bots, of those that are files or programs."""
     found: list[Path] = []
     for spec in specs:
         body, _ = _copies(spec)

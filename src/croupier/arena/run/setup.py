@@ -17,7 +17,7 @@ from croupier.players.entrant import Entrant, unique_names
 from croupier.players.http.meta import BotMeta
 from croupier.players.http.remote_bot import http_entrant
 from croupier.players.sandbox.isolation import SANDBOXED, Isolation
-from croupier.players.spec import load_bots, opened, try_out
+from croupier.players.spec import files_of, load_bots, opened, try_out
 
 BotLike = str | Callable[[], Bot[Any, Any]] | BotMeta | Entrant
 """A bot as on the command line, a Bot class or anything that makes a new bot when called, or a bot behind HTTP."""
@@ -31,6 +31,8 @@ def open_folders(game: Game, bots: Sequence[BotLike]) -> list[BotLike]:
 def make_entrants(game: Game, bots: Sequence[BotLike], isolation: Isolation = SANDBOXED) -> tuple[Entrant, ...]:
     """The entrants for a mix of specs, classes and factories."""
     found: list[Entrant] = []
+    files = files_of([bot for bot in bots if isinstance(bot, str)])
+    isolation = msgspec.structs.replace(isolation, rivals=(*isolation.rivals, *files))
     for bot in bots:
         if isinstance(bot, Entrant):
             found.append(bot)

@@ -120,12 +120,16 @@ class Isolation(msgspec.Struct, frozen=True):
     limits: Limits = Limits()
     rivals: tuple[Path, ...] = ()
     """Files of all bots of the run: none of them is shown to another bot."""
+    mechanism: IsolationLevel | None = None
+    """The sandbox to use instead of the safest one of this machine."""
 
     def level(self) -> IsolationLevel:
         """Return the level that this means here; raise a UsageError where this machine has no sandbox."""
         if self.trust:
             return IsolationLevel.TRUSTED
-        return find_best_level() if self.sandbox else IsolationLevel.PROCESS
+        if not self.sandbox:
+            return IsolationLevel.PROCESS
+        return self.mechanism or find_best_level()
 
 
 SANDBOXED = Isolation()
