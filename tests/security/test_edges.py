@@ -1,5 +1,6 @@
 """Trouble at the edges: silent clients, disks that are full or cannot be written, files that others may read."""
 
+import asyncio
 import csv
 import os
 import resource
@@ -26,7 +27,7 @@ from croupier.arena.write_errors import WriteError
 from croupier.games import GAMES
 from croupier.players.http.launch import free_port
 from croupier.players.json import listen, player
-from croupier.players.json.link import Lines, Link
+from croupier.players.json.link import Lines, Link, StreamLink
 from croupier.ui.cli.main import run_app
 from croupier.ui.web.workshop import Workshop
 
@@ -95,6 +96,25 @@ def test_a_line_is_bounded_while_it_is_received() -> None:
     assert not link.lost
     lines.data_received(b"x" * 200_000)
     assert link.lost == "sent 1000000 bytes without a newline"
+
+
+def test_a_flood_of_lines_ends_a_connection_once() -> None:
+    class Transport(asyncio.WriteTransport):
+        aborts = 0
+
+        def is_closing(self) -> bool:
+            return self.aborts > 0
+
+        def abort(self) -> None:
+            self.aborts += 1
+
+    link = StreamLink()
+    link.transport = transport = Transport()
+    channel = link.open("a")
+    Lines(link).data_received(b"x\n" * 100_000)
+    assert link.lost == "sent 100 lines that nobody had asked for"
+    assert transport.aborts == 1
+    assert len(channel._lines) == 101
 
 
 # Full disks.

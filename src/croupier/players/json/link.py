@@ -57,7 +57,9 @@ class Link:
         self._over.append(channel.match_id)
 
     def heard(self, line: bytes) -> None:
-        """A line came."""
+        """A line came. Of one who has misbehaved no more is heard, however much has arrived already."""
+        if self.lost:
+            return
         channels = self._channels
         about = address_of(line)
         match_id = about.match
@@ -208,7 +210,8 @@ class StreamLink(Link):
 
     def misbehaved(self, reason: str) -> None:
         super().misbehaved(reason)
-        self.transport.abort()
+        if not self.transport.is_closing():
+            self.transport.abort()
 
     async def write_slowly(self, message: bytes, pause: float) -> None:
         first, *others = pieces(message + b"\n")
