@@ -51,7 +51,7 @@ def test_processor_time_is_limited(level: IsolationLevel, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("level", SANDBOXES)
 def test_only_so_much_of_what_it_prints_in_a_match_is_kept(level: IsolationLevel, tmp_path: Path) -> None:
-    body = "for _ in range(1000):\n    print('x' * 1000)\nAttacker.attacked = property(lambda self: print('y' * 900))"
+    body = "for _ in range(1000):\n    print('x' * 1000)\nAttacker.decide = lambda *_: print('y' * 900) or 0"
     match = play(locked(bot_file(tmp_path, body), level, Limits(output=5000)))
     assert sum(len(step.printed) for step in match.steps) == 5000
 

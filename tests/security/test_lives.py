@@ -4,13 +4,13 @@ import json
 import shlex
 import shutil
 import sys
-from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from croupier.ai.registry import BUILT_IN
+from croupier.arena.attack.fairness import REMEMBERING_BOT, REMEMBERING_PROGRAM, deals_met
 from croupier.arena.plan.run_plan import Plan, new_plan
 from croupier.arena.plan.schedule import Pairing, plan_blocks, plan_series
 from croupier.arena.run.backend import RunOptions
@@ -25,29 +25,6 @@ from croupier.players.spec import load_bots
 from croupier.ui.cli.main import run_app
 
 CUTTLE = find_game("cuttle")
-REMEMBERING = """\
-import time
-from croupier.games.cuttle import CuttleBot
-
-life = 0
-
-class Remembering(CuttleBot):
-    def select_move(self, view, legal_moves):
-        global life
-        life = life or time.monotonic_ns() // 1000 % 10**9
-        self.note = f"life={life}"
-        return legal_moves[0]
-"""
-PROGRAM = """\
-import json, os, sys
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "start":
-        print(json.dumps({"type": "ready", "name": "program"}), flush=True)
-    elif message["type"] in ("decide", "illegal"):
-        answer = {"type": "move", "id": message["id"], "move": 0, "note": f"life={LIFE}"}
-        print(json.dumps(answer), flush=True)
-"""
 
 
 @pytest.fixture
@@ -55,22 +32,12 @@ def bots(tmp_path: Path) -> list[str]:
     """Two bots that write down, as a note, which process of theirs plays."""
     paths = [tmp_path / "one.py", tmp_path / "two.py"]
     for path in paths:
-        path.write_text(REMEMBERING, encoding="utf-8")
+        path.write_text(REMEMBERING_BOT, encoding="utf-8")
     return list(map(str, paths))
 
 
-def lives_in(matches: Iterable[Played]) -> dict[tuple[int, int], list[int]]:
-    """The seeds of the deals that each process of each bot met."""
-    met: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for played in matches:
-        for entrant, sums in zip(played.seating, played.statistics, strict=True):
-            if "note:life" in sums:
-                met[entrant, round(sums["note:life"] / sums["note#life"])].append(played.seed)
-    return met
-
-
 def assert_no_deal_comes_twice(matches: list[Played]) -> None:
-    met = lives_in(matches)
+    met = deals_met(matches)
     assert len({played.seed for played in matches}) < len(matches), "every deal is played in several seatings"
     assert sum(map(len, met.values())) >= len(matches), "the bots wrote their notes"
     assert all(len(set(seeds)) == len(seeds) for seeds in met.values())
@@ -92,7 +59,7 @@ def test_no_process_meets_a_deal_twice(bots, tmp_path, command, workers):
     matches = stored(db)
     assert len(matches) == 40
     assert_no_deal_comes_twice(matches)
-    assert len(lives_in(matches)) <= 12, "processes are kept within a life"
+    assert len(deals_met(matches)) <= 12, "processes are kept within a life"
 
 
 def test_pairings_of_a_tournament_share_no_deal_in_a_life(bots, tmp_path):
@@ -131,14 +98,14 @@ def test_a_run_that_goes_on_keeps_to_it(bots, tmp_path, options):
 
 def test_programs_are_started_again(tmp_path):
     path = tmp_path / "program.py"
-    path.write_text(PROGRAM.replace("{LIFE}", "{os.getpid()}"), encoding="utf-8")
+    path.write_text(REMEMBERING_PROGRAM, encoding="utf-8")
     spec = f"cmd:{shlex.join([sys.executable, str(path)])}"
     setup = RunSetup(CUTTLE, CUTTLE.settings(), load_bots(CUTTLE, [spec, "random"], BUILT_IN, Isolation(sandbox=False)))
     plan = new_plan(setup, "5", Isolation(sandbox=False), matches=12)
     with Session(setup, plan, RunOptions(1), verify=False) as session:
         matches = list(session.executor.play(chunks_of(plan.schedule(), 12)))
     assert_no_deal_comes_twice(matches)
-    assert len(lives_in(matches)) == 2
+    assert len(deals_met(matches)) == 2
 
 
 def test_a_series_is_one_life_and_a_chunk_has_one_for_each_seating():

@@ -2,27 +2,32 @@
 
 import ctypes
 import os
+import shutil
 import signal
 import tempfile
-import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from frames.polling import wait_until
 
 from croupier.ai.registry import BUILT_IN
+from croupier.arena.attack.attack import Attack, Outcome
+from croupier.arena.attack.program_attacks import PROGRAM_ATTACKS
+from croupier.arena.attack.python_attacks import PYTHON_ATTACKS, python_attacker
+from croupier.arena.attack.target import AttackTarget
 from croupier.games import find_game
 from croupier.kernel.decision import NO_CLOCK, Clock
 from croupier.kernel.errors import UsageError
 from croupier.match.clock import TimeControl
 from croupier.match.match import Match
 from croupier.match.run_players import run_bots
-from croupier.players.sandbox import zygote_client
+from croupier.players.sandbox import scratch, zygote_client
 from croupier.players.sandbox.bot import CellPool
 from croupier.players.sandbox.isolation import IsolationLevel, find_obstacles
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.zygote_protocol import SandboxedBot
-from tests.security.attacks import FATAL, REFUSED, TEMPLATE
 
 CUTTLE = find_game("cuttle")
 PR_SET_CHILD_SUBREAPER = 36
@@ -30,23 +35,9 @@ SANDBOXES = [level for level in (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDL
 pytestmark = pytest.mark.skipif(not SANDBOXES, reason="this machine has no sandbox")
 
 
-ATTACKER = "attacker"
-
-
 def bot_file(folder: Path, body: str) -> Path:
-    """A bot that attacks in one way."""
-    return write_attacks(folder, {ATTACKER: body})
-
-
-def write_attacks(folder: Path, bodies: dict[str, str]) -> Path:
-    """One file for all of these attacks, so that they can share a zygote."""
-    code = "ATTACKS = {}\n"
-    for number, (name, body) in enumerate(bodies.items()):
-        code += f"def attack{number}():\n{textwrap.indent(textwrap.dedent(body).strip(), '    ')}\n"
-        code += f"ATTACKS[{name!r}] = attack{number}\n"
     path = folder / "attacker.py"
-    path.write_text(TEMPLATE.format(attacks=code), encoding="utf-8")
-    (folder / "victim.py").write_text("SECRET = 1\n", encoding="utf-8")
+    path.write_text(python_attacker("", 0, (Attack("", "", body),)), encoding="utf-8")
     return path
 
 
@@ -54,8 +45,8 @@ def locked(path: Path, level: IsolationLevel, limits: Limits | None = None) -> C
     return CellPool(SandboxedBot("cuttle", path), level, limits or Limits(memory=512))
 
 
-def play(cells: CellPool, seconds: float = 60.0, name: str = ATTACKER) -> Match:
-    match = Match(CUTTLE, CUTTLE.settings(), (name, "rival"), 7)
+def play(cells: CellPool, seconds: float = 5.0) -> Match:
+    match = Match(CUTTLE, CUTTLE.settings(), ("attacker", "rival"), 7)
     timing = TimeControl([Clock(answer=seconds), NO_CLOCK])
     run_bots(match, [cells(), BUILT_IN["random"](CUTTLE)], timing=timing)
     cells.renew()
@@ -76,14 +67,19 @@ def nothing_remains(tmp_path_factory: pytest.TempPathFactory):
     zygote_client.close_zygotes()
     before = os.listdir("/proc/self/fd")
     _adopt_orphans(True)
-    folder = tmp_path_factory.mktemp("zygotes")
+    tmp_path_factory.getbasetemp()  # before the temporary directory is another one
+    folder = Path(tempfile.mkdtemp(prefix="croupier-tests-"))
+    folder.chmod(0o755)  # only the sandbox shall keep a bot out
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tempfile, "tempdir", str(folder))
         yield
         zygote_client.close_zygotes()
     wait_until(lambda: not any(pid.isdigit() and _is_our_zygote(int(pid)) for pid in os.listdir("/proc")))
     _adopt_orphans(False)
-    assert list(folder.iterdir()) == []
+    scratch._remove_made()  # as at the end of a process: the files of programs stay until then
+    left = list(folder.iterdir())
+    shutil.rmtree(folder)
+    assert left == []
     assert len(os.listdir("/proc/self/fd")) <= len(before) + 1
 
 
@@ -110,36 +106,66 @@ def _parent(pid: int) -> int:
 
 
 @pytest.fixture(scope="module")
-def attacks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bot that knows every attack."""
-    return write_attacks(tmp_path_factory.mktemp("attacks"), REFUSED | FATAL)
+def targets(nothing_remains: None) -> Iterator[Callable[[IsolationLevel], AttackTarget]]:
+    """A target for each level, kept for all tests of this file."""
+    made: dict[IsolationLevel, AttackTarget] = {}
+    with ExitStack() as stack:
+
+        def target(level: IsolationLevel) -> AttackTarget:
+            if level not in made:
+                made[level] = stack.enter_context(AttackTarget(level))
+            return made[level]
+
+        yield target
+
+
+Targets = Callable[[IsolationLevel], AttackTarget]
+
+
+def named(names: str, attacks: tuple[Attack, ...]) -> list[Attack]:
+    found = [attack for attack in attacks if attack.name in names.split(", ")]
+    assert len(found) == len(names.split(", "))
+    return found
 
 
 @pytest.mark.parametrize("level", SANDBOXES)
-@pytest.mark.parametrize("attack", REFUSED)
-def test_what_a_bot_may_not_do_is_refused(attack: str, level: IsolationLevel, attacks: Path):
-    match = play(locked(attacks, level), name=attack)
-    assert match.over
-    (word,) = said(match)
-    assert word.startswith("stopped by"), word
-    assert faults(match, 1) == []
+@pytest.mark.parametrize("attack", PYTHON_ATTACKS, ids=lambda attack: attack.name)
+def test_a_bot_that_attacks_is_stopped(attack: Attack, level: IsolationLevel, targets: Targets):
+    attempt = targets(level).attempt_in_python(attack)
+    assert attempt.outcome is Outcome.HELD, attempt.detail
 
 
-@pytest.mark.parametrize("attack", ["read the password file", "open a UDP socket", "fork", "start a thread"])
-def test_without_a_sandbox_the_same_attacks_get_through(attack: str, attacks: Path):
+@pytest.mark.parametrize("level", SANDBOXES)
+@pytest.mark.parametrize("attack", PROGRAM_ATTACKS, ids=lambda attack: attack.name)
+def test_2_a_program_that_attacks_is_stopped(attack: Attack, level: IsolationLevel, targets: Targets):
+    attempt = targets(level).attempt_as_program(attack)
+    assert attempt.outcome is Outcome.HELD, attempt.detail
+
+
+@pytest.mark.parametrize("level", SANDBOXES)
+def test_all_attacks_together_leave_no_trace(level: IsolationLevel, targets: Targets):
+    assert targets(level).attempt_to_change_what_is_outside().outcome is Outcome.HELD
+
+
+OPEN = "read a file that everyone may read, write to a folder that everyone may write to, open a UDP socket, fork, "
+OPEN += "start a thread, make a directory, signal the parent, change a mode"
+OPEN_TO_PROGRAMS = "change a mode, change a time, move itself to another core, read a file outside"
+
+
+@pytest.mark.parametrize("attack", named(OPEN, PYTHON_ATTACKS), ids=lambda attack: attack.name)
+def test_without_a_sandbox_the_same_attacks_get_through(attack: Attack, targets: Targets):
     """Or else the suite would pass whatever the sandbox does."""
-    match = play(locked(attacks, IsolationLevel.PROCESS), name=attack)
-    assert said(match) == ["BREACH"]
+    target = targets(IsolationLevel.PROCESS)
+    attempt = target.attempt_in_python(attack)
+    assert (attempt.outcome, attempt.detail) == (Outcome.NOT_HELD, "BREACH")
 
 
-@pytest.mark.parametrize("level", SANDBOXES)
-@pytest.mark.parametrize("attack", FATAL)
-def test_a_bot_that_ends_or_blocks_its_process_gets_a_fault(attack: str, level: IsolationLevel, attacks: Path):
-    match = play(locked(attacks, level), seconds=0.1, name=attack)
-    assert match.over
-    assert "BREACH" not in said(match)
-    assert faults(match, 0)
-    assert faults(match, 1) == []
+@pytest.mark.parametrize("attack", named(OPEN_TO_PROGRAMS, PROGRAM_ATTACKS), ids=lambda attack: attack.name)
+def test_2_without_a_sandbox_programs_get_through(attack: Attack, targets: Targets):
+    target = targets(IsolationLevel.PROCESS)
+    attempt = target.attempt_as_program(attack)
+    assert (attempt.outcome, attempt.detail) == (Outcome.NOT_HELD, "BREACH")
+    assert target.attempt_to_change_what_is_outside().outcome is Outcome.NOT_HELD
 
 
 @pytest.mark.parametrize("level", SANDBOXES)
@@ -160,9 +186,8 @@ def test_a_file_that_misbehaves_when_it_is_loaded_is_named(
 ):
     path = tmp_path / "bad.py"
     path.write_text(code, encoding="utf-8")
-    limits = Limits(start=0.5) if "while" in code else Limits()
     with pytest.raises(UsageError, match=r"bad\.py") as error:
-        locked(path, level, limits).take()
+        locked(path, level, Limits(start=0.5)).take()
     assert expected in str(error.value)
 
 

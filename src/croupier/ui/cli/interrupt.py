@@ -17,8 +17,8 @@ _SHOW_CURSOR = b"\x1b[?25h"
 
 
 @contextmanager
-def stop_on_interrupt() -> Generator[StopFlag]:
-    """The flag that Ctrl-C sets, for as long as the block lasts."""
+def stop_on_interrupt(unit: str = "move") -> Generator[StopFlag]:
+    """The flag that Ctrl-C sets, for as long as the block lasts; `unit` is what is completed first."""
     flag = StopFlag()
 
     def interrupted(number: int, frame: FrameType | None) -> None:
@@ -27,7 +27,7 @@ def stop_on_interrupt() -> Generator[StopFlag]:
                 os.write(2, _SHOW_CURSOR)
             os._exit(INTERRUPTED)
         flag.set()
-        os.write(2, b"\nstopping after this move; Ctrl-C again to stop at once\n")
+        os.write(2, f"\nstopping after this {unit}; Ctrl-C again to stop at once\n".encode())
 
     before = signal.signal(signal.SIGINT, interrupted)
     try:

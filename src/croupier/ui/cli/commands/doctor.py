@@ -3,21 +3,28 @@
 import os
 import platform
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from typing import Final
+from time import monotonic
+from typing import Annotated, Final
 
 import msgspec
+import typer
 from rich.text import Text
 
 from croupier import __version__, _build
+from croupier.arena.attack.attack import Attempt, Outcome
+from croupier.arena.attack.suite import attack_this_machine, count_attempts
 from croupier.players.sandbox import landlock
 from croupier.players.sandbox.isolation import IsolationLevel, find_obstacles
-from croupier.ui.cli.output import Json, examples, out, print_json, say, table
+from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
+from croupier.ui.cli.output import Json, Quiet, examples, folded, out, print_json, say, table
+from croupier.ui.cli.progress import progress
 
 EXAMPLES = examples(
     ("croupier doctor", "what works here"),
     ("croupier doctor --json", "the same for a program"),
+    ("croupier doctor --attack", "attack the sandbox of this machine, and see what holds"),
 )
 
 
@@ -31,11 +38,24 @@ class Capability(msgspec.Struct, frozen=True):
     """What to do if it does not work; empty when it does."""
 
 
-def command(json: Json = False) -> None:
+def command(
+    attack: Annotated[
+        bool, typer.Option("--attack", metavar="", help="Attack the sandbox with harmless bots: under a minute.")
+    ] = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
     """What can this machine do, and how to get the rest?
 
     Nothing here is needed to play and to run bots that you trust. The sandbox is needed for other people's bots.
+
+    With --attack bots and programs try to break out of every sandbox that this machine has, and to cheat. An attack
+    that gets through does no harm: it touches only a folder and a process that were made for it. The exit code is 1
+    if one got through.
     """
+    if attack:
+        _attack(quiet, json)
+        return
     findings = [examine() for examine in EXAMINERS]
     if json:
         print_json({"croupier": __version__, "rung": _best(), "findings": msgspec.to_builtins(findings)})
@@ -53,6 +73,59 @@ def command(json: Json = False) -> None:
         if level
         else "This machine has no sandbox: only run bots that you trust, with --trust, or use a container."
     )
+
+
+def _attack(quiet: bool, json: bool) -> None:
+    began = monotonic()
+    attempts: list[Attempt] = []
+    with stop_on_interrupt("attack") as stop, progress("attacks", count_attempts(), "attacks", quiet or json) as show:
+        for attempt in attack_this_machine(stop):
+            attempts.append(attempt)
+            show(len(attempts), lambda attempt=attempt: f"{attempt.mechanism}: {attempt.attack}")
+    counts = {outcome: sum(attempt.outcome is outcome for attempt in attempts) for outcome in Outcome}
+    if json:
+        document = {"croupier": __version__, "interrupted": stop.is_set, "seconds": round(monotonic() - began, 1)}
+        document |= {outcome.name.lower(): count for outcome, count in counts.items()}
+        print_json({**document, "attempts": msgspec.to_builtins(attempts)})
+    else:
+        out().print(table(folded("attacks", "what was tried", "mechanism", "result"), _attack_rows(attempts)))
+        numbers = ", ".join(f"{count} {outcome.value}" for outcome, count in counts.items() if count)
+        say(f"{len(attempts)} attacks in {monotonic() - began:.0f} s: {numbers}.")
+        if stop.is_set:
+            say("The attacks were stopped before the last one.")
+    if stop.is_set:
+        raise typer.Exit(INTERRUPTED)
+    if counts[Outcome.NOT_HELD]:
+        raise typer.Exit(1)
+
+
+def _attack_rows(attempts: Sequence[Attempt]) -> list[tuple[str | Text, ...]]:
+    """A row for each group and mechanism; what was tried is not repeated for the next mechanism."""
+    groups: dict[str, dict[str, list[Attempt]]] = {}
+    for attempt in attempts:
+        groups.setdefault(attempt.group, {}).setdefault(attempt.mechanism, []).append(attempt)
+    rows: list[tuple[str | Text, ...]] = []
+    for group, mechanisms in groups.items():
+        shown = ""
+        for mechanism, made in mechanisms.items():
+            tried = ", ".join(attempt.attack for attempt in made)
+            heading = (group, tried) if tried != shown else ("", "")
+            rows.append((*heading, mechanism, _result(made)))
+            shown = tried
+    return rows
+
+
+def _result(made: Sequence[Attempt]) -> Text:
+    """How many held, and each that did not or was not tried."""
+    text = Text()
+    held = sum(attempt.outcome is Outcome.HELD for attempt in made)
+    if held:
+        text.append(f"{held} held", "green")
+    for attempt in made:
+        if attempt.outcome is not Outcome.HELD:
+            style = "bold red" if attempt.outcome is Outcome.NOT_HELD else "yellow"
+            text.append(f"{'; ' if text else ''}{attempt.outcome.value}: {attempt.attack} ({attempt.detail})", style)
+    return text
 
 
 def _best() -> str:
