@@ -10,6 +10,7 @@ import croupier
 from croupier.arena.run.table import StopFlag
 from croupier.arena.store.store import open_store
 from croupier.games.cuttle import CuttleBot
+from croupier.games.kittens import DrawCardAction, EventType, KittensBot
 
 
 class First(CuttleBot):
@@ -202,3 +203,36 @@ def test_the_package_exports_what_it_lists():
     assert set(croupier.__all__) <= set(dir(croupier))
     with pytest.raises(AttributeError, match="nothing_like_that"):
         croupier.nothing_like_that  # noqa: B018
+
+
+class Talker(KittensBot):
+    """Says what it heard last."""
+
+    def take_turn(self, view):
+        heard = [event for event in view.recent_events if event.event_type == EventType.BOT_CHAT]
+        view.say(f"heard {len(heard)}")
+        return DrawCardAction()
+
+
+@pytest.mark.parametrize("chat", [True, False])
+def test_a_match_without_chat(chat: bool):
+    match = croupier.play("kittens", [Talker, Talker], seed=7, chat=chat)
+    assert any("heard 1" in step.say for step in match.steps) is chat
+
+
+class Dozing(Talker):
+    def take_turn(self, view):
+        sleep(60)
+
+
+def test_a_timeout_that_is_given_holds_for_bots_in_this_process():
+    match = croupier.play("kittens", [Dozing, Talker], seed=7, timeout=0.2)
+    assert match.steps[0].faults == ("TooSlow: had 0.2 s to answer 'turn' and was stopped",)
+
+
+class Named(Talker):
+    name = "Veteran"
+
+
+def test_bots_are_called_by_their_own_names():
+    assert croupier.play("kittens", [Named, Named, Talker], seed=7).table.names == ("Veteran", "Veteran_2", "Talker")

@@ -25,6 +25,7 @@ from croupier.arena.run.open_session import open_session, plan_run, run_options
 from croupier.arena.run.setup import BotLike, clock_for, make_entrants, open_folders, rated_setup
 from croupier.arena.run.table import StopFlag, fresh_bots, new_match, seat_names
 from croupier.arena.run.task import RunSetup
+from croupier.arena.run.time_limits import TimeLimits
 from croupier.games import find_game
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
@@ -52,17 +53,21 @@ def play(
     sandbox: bool = True,
     timeout: float | None = None,
     bank: float = 0.0,
+    chat: bool = True,
 ) -> Match:
     """Play one match to its end, with the bots seated in the order given. `match.seed` plays it again.
 
-    `timeout` and `bank` are seconds for bots that are not in this process; see `clock_for`.
+    `timeout` and `bank` are seconds for bots that are not in this process; see `clock_for`. A `timeout` that is given
+    also holds for bots in this process, as far as a signal can break into their code. Without `chat` nobody hears what
+    bots say.
     """
     game, settings = _game(game), _settings(_game(game), settings)
-    entrants = make_entrants(game, open_folders(game, bots), Isolation(trust, sandbox))
+    entrants = make_entrants(game, open_folders(game, bots), Isolation(trust, sandbox), own_names=True)
     seating = seatings_of(game, settings, len(entrants), seats)[0]
-    match = new_match(game, settings, entrants, Pairing(0, secret_of(checked_seed(seed)), seating))
+    match = new_match(game, settings, entrants, Pairing(0, secret_of(checked_seed(seed)), seating), chat)
     with Connections(entrants, clock_for(game, timeout, bank)) as connections:
-        connections.play(match, fresh_bots(entrants, seating))
+        seated = fresh_bots(entrants, seating)
+        connections.play(match, TimeLimits(timeout).over(seated, seating) if timeout else seated)
     return match
 
 
@@ -269,7 +274,7 @@ def _unrated_setup(
     """The set-up of a run whose settings are taken as given."""
     found = _game(game)
     chosen = _settings(found, settings)
-    entrants = make_entrants(found, open_folders(found, bots), isolation)
+    entrants = make_entrants(found, open_folders(found, bots), isolation, own_names=True)
     return RunSetup(found, chosen, entrants, clock_for(found, timeout, bank), series, sheets)
 
 

@@ -6,7 +6,7 @@ Each game's friendly base class (`CuttleBot`, ...) subclasses it and turns the q
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Generic
+from typing import Any, Generic
 
 from croupier.kernel.bot_rng import BotRandom, derived_seed
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, M, Seat, Table, V
@@ -14,6 +14,7 @@ from croupier.kernel.private_copies import Copies
 from croupier.kernel.text import TALK_LENGTH, TALK_PER_ANSWER, as_talk
 
 NOTE_LENGTH = 10_000
+NAME_LENGTH = 40
 
 
 class Bot(ABC, Generic[M, V]):
@@ -75,11 +76,21 @@ class Bot(ABC, Generic[M, V]):
         return luck
 
     def say(self, message: str) -> None:
-        """Say something to the table; it goes out with your answer. At most five messages of 200 characters."""
+        """Say something to the table; it goes out with your answer. At most five messages of 200 characters.
+
+        What is no text is ignored.
+        """
+        text: Any = message
+        if not isinstance(text, str):
+            return
         if self._talk is None:
             self._talk = []
         if len(self._talk) < TALK_PER_ANSWER:
-            self._talk.append(str(message)[:TALK_LENGTH])
+            self._talk.append(str.__getitem__(text, slice(TALK_LENGTH)))
+
+    def own_name(self) -> str:
+        """The name that its author gave it; empty if there is none, and then it is called by its file or class."""
+        return ""
 
     # For drivers.
 
@@ -120,3 +131,12 @@ class Bot(ABC, Generic[M, V]):
 
     def leave(self) -> None:
         """The match is over for this bot."""
+
+
+def name_of(bot: Bot[Any, Any]) -> str:
+    """The name that a bot's author gave it; empty if there is none, or it is no text."""
+    try:
+        name: Any = bot.own_name()
+    except BaseException:
+        return ""
+    return name[:NAME_LENGTH] if type(name) is str else ""

@@ -70,6 +70,8 @@ class Game:
     bots: Mapping[str, Callable[..., Bot[Any, Any]]] = MappingProxyType({})
     """Built-in bots that only this game has, by name: classes, or functions that make one from options."""
     policy: FaultPolicy = FaultPolicy()
+    echoes_talk: bool = False
+    """Whether a player hears its own talk, in order with what the others say."""
     stats: Stats | None = None
     """What reports say about its players besides places."""
     http: HttpApi | None = None

@@ -138,7 +138,7 @@ def _set_table(view: View, copies: Copies) -> None:
         shared = view.table
         table = Table(shared.game, shared.seats, copies.settings(shared.settings), shared.names)
         copies.table = table
-    view.table = table
+    object.__setattr__(view, "table", table)  # a view that was handed to a bot refuses to be changed
 
 
 def _copies_of(bot: "Bot[Any, Any]") -> Copies:

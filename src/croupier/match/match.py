@@ -251,7 +251,7 @@ class Match:
         """Deliver table talk; talk with a sealed answer waits until all have answered."""
         for said in self._held:
             for other in range(len(self._news)):
-                if other != said.seat:
+                if other != said.seat or self.game.echoes_talk:
                     self._news[other].append(said)
         self._held = []
 

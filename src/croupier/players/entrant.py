@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from croupier.kernel.bot import Bot
+from croupier.kernel.bot import NAME_LENGTH, Bot
 from croupier.kernel.decision import Clock
 from croupier.kernel.errors import UsageError
 from croupier.kernel.text import printable
@@ -15,7 +15,7 @@ from croupier.match.run_players import Player
 from croupier.players.http.launch import Programs
 from croupier.players.sandbox.bot import CellPool
 
-__all__ = ["Entrant", "RemoteBot", "not_local", "printable", "unique_names"]
+__all__ = ["Entrant", "RemoteBot", "clean_name", "not_local", "printable", "unique_names"]
 
 
 class RemoteBot(Protocol):
@@ -37,6 +37,11 @@ def not_local() -> Bot[Any, Any]:
     raise UsageError("this bot plays over a connection, which is not possible here")
 
 
+def clean_name(name: str) -> str:
+    """A bot's own name as it may be shown."""
+    return printable(name[:NAME_LENGTH]).strip()
+
+
 class Entrant(msgspec.Struct, frozen=True):
     """One bot that was entered. `make` gives a fresh instance, so nothing is carried from match to match."""
 
@@ -52,6 +57,8 @@ class Entrant(msgspec.Struct, frozen=True):
     """Its isolation level; empty for built-in bots and for those that run elsewhere."""
     cells: CellPool | None = None
     """Its processes, if it has any."""
+    own_name: str = ""
+    """What its author calls it, if the game's bots have names; its id at unrated tables."""
 
     @property
     def may_remember(self) -> bool:

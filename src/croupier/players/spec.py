@@ -14,11 +14,11 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.kernel.bot import Bot
+from croupier.kernel.bot import Bot, name_of
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.addresses import SCHEMES, command_words, entrant_at, named
-from croupier.players.entrant import Entrant, printable, unique_names
+from croupier.players.entrant import Entrant, clean_name, printable, unique_names
 from croupier.players.http.meta import META_FILE, check_url, checked, read_meta
 from croupier.players.http.remote_bot import at_url, http_entrant
 from croupier.players.llm.spec import PREFIX, llm_entrant
@@ -113,15 +113,14 @@ def _load(game: Game, spec: str, built_in: Mapping[str, Factory], isolation: Iso
         entrant = _named(game, spec, built_in)
     else:
         entrant = _from_file(game, spec, Path(file["path"]), file["rest"] or "", isolation)
-    try_out(entrant, file["path"] if file else "")
-    return entrant
+    name = try_out(entrant, file["path"] if file else "")
+    return msgspec.structs.replace(entrant, own_name="" if name in built_in or name in game.bots else name)
 
 
-def try_out(entrant: Entrant, path: str = "") -> None:
-    """Make the bot once, so that one that cannot be made is found before the first match."""
+def try_out(entrant: Entrant, path: str = "") -> str:
+    """Make the bot once, so that one that cannot be made is found before the first match; its own name."""
     if entrant.cells is not None:
-        entrant.cells.try_out()
-        return
+        return clean_name(entrant.cells.try_out())
     try:
         made: Any = entrant.make()
     except UsageError as error:
@@ -129,8 +128,9 @@ def try_out(entrant: Entrant, path: str = "") -> None:
     except BaseException as error:
         where = where_raised(error, path)
         raise UsageError(f"{entrant.spec}: the bot cannot be made: {on_one_line(error)}{where}") from None
-    if not isinstance(made, Bot):
+    if Bot not in type(made).__mro__:
         raise UsageError(f"{entrant.spec}: what is made is a {type(made).__name__} and not a Bot")
+    return clean_name(name_of(made))
 
 
 def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:

@@ -13,10 +13,13 @@ from croupier.games.kittens import (
     Bot,
     BotView,
     Card,
+    DefuseAction,
     DrawCardAction,
     EventType,
     GameEvent,
+    GiveCardAction,
     KittensBot,
+    PassAction,
     PlayCardAction,
     PlayComboAction,
 )
@@ -24,6 +27,8 @@ from croupier.games.kittens.friendly.events import _DATA, event_translator
 from croupier.kernel.decision import Said
 from croupier.match.run_players import run_bots
 from croupier.match.transcript import TranscriptWriter
+
+FIVE = ("Hairy Potato Cat", "Rainbow-Ralphing Cat", "Cattermelon", "Shuffle", "Attack")
 
 
 class Quiet(Bot):
@@ -93,7 +98,8 @@ def test_the_names_of_the_view() -> None:
     assert view.other_players == ("Bob", "Dot")
     assert view.other_player_card_counts == {"Bob": 1, "Dot": 0}
     assert view.current_player == "Ann"
-    assert view.turn_order == ("Ann", "Bob", "Cid", "Dot")
+    assert view.turn_order == ("Ann", "Bob", "Dot")
+    assert view.eliminated_players == ("Cid",)
     assert view.count_cards_of_type("TacoCatCard") == 2
     assert view.has_card_type("DefuseCard")
     assert not view.has_card_type("NopeCard")
@@ -147,6 +153,128 @@ def test_last_words_are_heard() -> None:
     run(position("taco", "taco", pile="kitten melon"), Recorder(), bob)
     chats = [event for event in bob.heard if event.event_type == EventType.BOT_CHAT]
     assert [(event.player_id, event.data) for event in chats] == [("Ann", {"message": "ouch"})]
+
+
+def test_a_speaker_hears_itself() -> None:
+    class Talker(Recorder):
+        def take_turn(self, view):
+            view.say("my turn")
+            return DrawCardAction()
+
+    ann = Talker()
+    run(position("taco", "taco", pile="melon beard kitten beard"), ann, Quiet())
+    chats = [event for event in ann.heard if event.event_type == EventType.BOT_CHAT]
+    assert [(event.player_id, event.data["message"]) for event in chats][:2] == [("Ann", "my turn")] * 2
+    kinds = [event.event_type for event in ann.heard]
+    assert kinds.index(EventType.BOT_CHAT) < kinds.index(EventType.CARD_DRAWN)
+
+
+@pytest.mark.parametrize("what", [5, None, b"hi", ["hi"]])
+def test_what_is_no_text_is_not_said(what: Any) -> None:
+    class Talker(Quiet):
+        def take_turn(self, view):
+            view.say(what)
+            return DrawCardAction()
+
+    play = run(position("taco", "taco", pile="melon kitten"), Talker(), Quiet())
+    assert play.match.steps[0].say == ()
+
+
+def test_actions_with_other_names_are_read() -> None:
+    class Verbose(Quiet):
+        def react(self, view, triggering_event):
+            return PassAction()
+
+        def choose_defuse_position(self, view, draw_pile_size):
+            return DefuseAction(insert_position=1)
+
+        def choose_card_to_give(self, view, requester_id):
+            return GiveCardAction(card=view.my_hand[-1])
+
+        def take_turn(self, view):
+            return PassAction()
+
+    favor = Acts(lambda view: PlayCardAction(*cards(view, "Favor"), target_player_id="Bob"))
+    play = run(position("favor", "nope skip defuse", pile="melon kitten beard beard"), favor, Verbose())
+    assert [str(GAME.moves[step.move]) for step in play.match.steps[:6]] == [
+        "favor 1",
+        "pass",
+        "give defuse",
+        "draw",
+        "draw",
+        "explode",
+    ]
+    play = run(position("taco", "nope skip defuse", pile="kitten beard beard", turn=1), Quiet(), Verbose())
+    assert [str(GAME.moves[step.move]) for step in play.match.steps[:2]] == ["draw", "depth 1"]
+
+
+@pytest.mark.parametrize(("returned", "depth"), [(-1, 0), (99, 3), (2, 2)])
+def test_a_position_out_of_range_is_clamped_with_a_warning(returned: int, depth: int, caplog: Any) -> None:
+    class Careless(Quiet):
+        def choose_defuse_position(self, view, draw_pile_size):
+            return returned
+
+    play = run(position("defuse", "taco", pile="kitten beard beard melon"), Careless(), Quiet())
+    assert str(GAME.moves[play.match.steps[1].move]) == f"depth {depth}"
+    warned = [record.message for record in caplog.records if "choose_defuse_position" in record.message]
+    assert len(warned) == (returned != depth)
+
+
+def test_the_helpers_of_the_view() -> None:
+    view = position("taco taco taco skip attack nope defuse defuse", "").view(0)
+    assert [card.name for card in view.get_playable_cards()] == ["Skip", "Attack"]
+    assert [card.name for card in view.get_reaction_cards()] == ["Nope"]
+    assert [card.name for card in view.my_hand if card.ends_turn()] == ["Skip", "Attack"]
+    assert view.can_play_combo("TacoCatCard")
+    assert view.can_play_combo("TacoCatCard", 3)
+    assert not view.can_play_combo("TacoCatCard", 4)
+    assert not view.can_play_combo("DefuseCard")
+    assert not view.can_play_combo("Banana", 0)
+    assert position("defuse defuse", "", combo_cards="any").view(0).can_play_combo("DefuseCard")
+
+
+@pytest.mark.parametrize("name", ["my_hand", "ints", "table", "seat", "owner", "note"])
+def test_a_view_cannot_be_changed(name: str) -> None:
+    class Meddling(Quiet):
+        raised: BaseException | None = None
+
+        def take_turn(self, view):
+            try:
+                setattr(view, name, ())
+            except AttributeError as error:
+                Meddling.raised = error
+            return DrawCardAction()
+
+    run(position("taco", "taco", pile="melon kitten"), Meddling(), Quiet())
+    assert Meddling.raised is not None
+
+
+def test_data_is_named_as_published_bots_read_it() -> None:
+    ann, bob = Recorder(), Recorder()
+    plays = [
+        lambda view: PlayComboAction(cards(view, "Taco Cat", "Taco Cat"), "Bob"),
+        lambda view: PlayComboAction(cards(view, "Beard Cat", "Beard Cat", "Beard Cat"), "Bob", "SkipCard"),
+        lambda view: PlayComboAction(cards(view, *(FIVE)), None, "DefuseCard"),
+    ]
+
+    class Thief(Acts):
+        def on_event(self, event, view):
+            ann.heard.append(event)
+
+    hand = "taco taco beard beard beard potato rainbow melon shuffle attack defuse"
+    thief = Thief(*plays)
+    run(position(hand, "skip skip", pile="kitten melon melon", discard="defuse"), thief, bob)
+    told = {event.event_type: event.data for event in ann.heard}
+    stolen = [event.data for event in ann.heard if event.event_type == EventType.CARD_STOLEN]
+    assert stolen == [
+        {"target": "Bob", "card_type": "SkipCard", "method": "random"},
+        {"target": "Bob", "card_type": "SkipCard", "method": "named"},
+    ]
+    picked = next(event.data for event in ann.heard if event.event_type == EventType.CARD_DRAWN)
+    assert picked == {"card_type": "DefuseCard", "from": "discard", "source": "discard_pile"}
+    assert told[EventType.EXPLODING_KITTEN_INSERTED] == {"position": 2, "pile_size": 2}
+    assert ann.heard[-1].event_type == EventType.GAME_END
+    assert ann.heard[-1].player_id == ann.heard[-1].data["winner"]
 
 
 @pytest.mark.parametrize(
@@ -267,7 +395,11 @@ def test_talk_is_short_and_little() -> None:
     bob = Recorder()
     play = run(position("taco", "taco", pile="melon kitten"), Talker(), bob)
     assert play.match.steps[0].say == ("x" * 200,) * 5
-    assert [event.data["message"] for event in bob.heard if event.event_type == EventType.BOT_CHAT] == ["x" * 200] * 5
+    assert [
+        event.data["message"]
+        for event in bob.heard
+        if event.player_id == "Ann" and event.event_type == EventType.BOT_CHAT
+    ] == ["x" * 200] * 5
 
 
 @pytest.mark.parametrize(
@@ -289,7 +421,11 @@ def test_talk_cannot_pass_for_a_line_of_the_game(said: str, heard: str) -> None:
     match = position("taco", "taco", pile="melon kitten").match
     run_bots(match, [Talker(), bob], TranscriptWriter(lines.append).watch)
     assert match.steps[0].say == (heard,)
-    assert [event.data["message"] for event in bob.heard if event.event_type == EventType.BOT_CHAT] == [heard]
+    assert [
+        event.data["message"]
+        for event in bob.heard
+        if event.player_id == "Ann" and event.event_type == EventType.BOT_CHAT
+    ] == [heard]
     assert f"[CHAT] Ann: {heard}" in lines
     assert all(line.isprintable() and line.startswith(("[GAME] ", "[CHAT] ")) for line in lines)
 
@@ -307,7 +443,13 @@ def test_talk_put_where_it_is_kept_is_cleaned_too() -> None:
 def test_event_types_are_constants_by_name() -> None:
     assert EventType("BOT_CHAT") is EventType.BOT_CHAT is EventType["BOT_CHAT"]
     assert pickle.loads(pickle.dumps(EventType.BOT_CHAT)) is EventType.BOT_CHAT
-    assert (str(EventType.GAME_END), EventType.GAME_END.name, f"{EventType.GAME_END}") == ("GAME_END",) * 3
+    assert (str(EventType.GAME_END), EventType.GAME_END.value, f"{EventType.GAME_END}") == ("game_end",) * 3
+    assert EventType.GAME_END.name == "GAME_END"
+    assert EventType("card_drawn") is EventType.CARD_DRAWN is EventType("CARD_DRAWN")
+    for text in ("card_drawn", "CARD_DRAWN"):
+        assert text == EventType.CARD_DRAWN
+        assert (EventType.CARD_DRAWN.__ne__(text), EventType.CARD_PLAYED.__ne__(text)) == (False, True)
+    assert {EventType.CARD_DRAWN: 1}["card_drawn"] == 1
     assert (repr(EventType.GAME_END), len(EventType)) == ("EventType.GAME_END", 26)
     with pytest.raises(AttributeError, match="cannot be changed"):
         EventType.BOT_CHAT = EventType.GAME_END

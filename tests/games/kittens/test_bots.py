@@ -56,4 +56,4 @@ def test_names_of_a_bot() -> None:
             raise NotImplementedError
 
     assert Mine().name == "Mine"
-    assert EventType.BOT_CHAT.value == "BOT_CHAT"
+    assert EventType.BOT_CHAT.value == "bot_chat"

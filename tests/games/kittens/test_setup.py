@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 from games.kittens.play import dealt, position
 
-from croupier.games.kittens import GAME
+from croupier.games.kittens import GAME, CardType
 from croupier.games.kittens.deck import warn
-from croupier.games.kittens.events import Ended, WentOut
+from croupier.games.kittens.events import Dealt, Ended, WentOut
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.errors import UsageError
 from croupier.kernel.event_bits import DEALER
@@ -90,3 +90,20 @@ def test_7_1_places_are_in_the_order_of_elimination() -> None:
     assert result.places == (3, 2, 1)
     assert result.scores == (0, 1, 2)
     assert play.happened(Ended) == [Ended(2, "the last player alive")]
+
+
+@pytest.mark.parametrize(("dealt_cards", "events"), [(1, 1), (5, 2), (7, 2), (20, 6)])
+def test_1_3_the_size_of_hands_is_a_setting(dealt_cards: int, events: int) -> None:
+    play = dealt(2, deck="large", hand_size=dealt_cards)
+    for seat in range(2):
+        shown = [event for event in play.match.happened(seat, 0) if isinstance(event, Dealt)]
+        cards = [card for event in shown for card in event.cards]
+        assert (len(shown), cards[-1]) == (events, CardType.DEFUSE)
+        assert sorted(cards) == sorted(card.card_type for card in play.view(seat).my_hand)
+        assert len(cards) == dealt_cards + 1
+
+
+@pytest.mark.parametrize("size", [0, 21])
+def test_1_3_a_hand_has_1_to_20_cards(size: int) -> None:
+    with pytest.raises(UsageError, match="hand_size must be 1 to 20"):
+        dealt(2, hand_size=size)

@@ -83,7 +83,38 @@ def test_a_deck_configuration(croupier):
 
 def test_a_game_without_decks_says_so(croupier):
     ran = croupier("run", "cuttle", "random*2", "--deck-config", "deck.json")
-    assert (ran.code, ran.err) == (2, "croupier: --deck-config: cuttle is always played with the same deck\n")
+    assert (ran.code, ran.err) == (2, "croupier: --deck-config: cuttle has no setting deck\n")
+
+
+def test_a_hand_size(croupier):
+    ran = croupier("run", "kittens", "random*2", "--hand-size", "4")
+    assert "2 players have 5 cards each" in ran.out
+    ran = croupier("run", "cuttle", "random*2", "--hand-size", "4")
+    assert (ran.code, ran.err) == (2, "croupier: --hand-size: cuttle has no setting hand_size\n")
+
+
+NAMED = """
+from croupier.games.kittens import Bot, DrawCardAction
+
+class Mine(Bot):
+    @property
+    def name(self):
+        return {name!r}
+
+    def take_turn(self, view):
+        view.say(view.my_id + " against " + view.other_players[0])
+        return DrawCardAction()
+"""
+
+
+@pytest.mark.parametrize("trust", [(), ("--trust",)])
+def test_bots_are_called_as_their_authors_call_them(croupier, tmp_path, trust):
+    for number, name in enumerate(("Veteran", "heuristic")):
+        (tmp_path / f"bot{number}.py").write_text(NAMED.format(name=name))
+    ran = croupier("run", "kittens", tmp_path / "bot0.py*2", *trust)
+    assert "[CHAT] Veteran: Veteran against Veteran_2" in ran.out
+    ran = croupier("run", "kittens", tmp_path / "bot0.py", tmp_path / "bot1.py", *trust)
+    assert "[CHAT] Veteran: Veteran against bot1" in ran.out  # nobody can call itself a built-in bot
 
 
 def test_chat_and_story_can_be_left_out(croupier):

@@ -28,8 +28,13 @@ def open_folders(game: Game, bots: Sequence[BotLike]) -> list[BotLike]:
     return [each for bot in bots for each in (opened(game, bot, BUILT_IN) if isinstance(bot, str) else [bot])]
 
 
-def make_entrants(game: Game, bots: Sequence[BotLike], isolation: Isolation = SANDBOXED) -> tuple[Entrant, ...]:
-    """The entrants for a mix of specs, classes and factories."""
+def make_entrants(
+    game: Game, bots: Sequence[BotLike], isolation: Isolation = SANDBOXED, own_names: bool = False
+) -> tuple[Entrant, ...]:
+    """The entrants for a mix of specs, classes and factories.
+
+    With `own_names` a bot is called as its author calls it, where the game's bots have names: for unrated play.
+    """
     found: list[Entrant] = []
     files = files_of([bot for bot in bots if isinstance(bot, str)])
     isolation = msgspec.structs.replace(isolation, rivals=(*isolation.rivals, *files))
@@ -44,9 +49,9 @@ def make_entrants(game: Game, bots: Sequence[BotLike], isolation: Isolation = SA
             raise UsageError("every match needs a new bot: give its class, or a function that makes one")
         else:
             name = getattr(bot, "__name__", type(bot).__name__)
-            found.append(Entrant(name, name, bot))
-            try_out(found[-1])
-    names = unique_names(entrant.name for entrant in found)
+            entrant = Entrant(name, name, bot)
+            found.append(msgspec.structs.replace(entrant, own_name=try_out(entrant)))
+    names = unique_names((own_names and entrant.own_name) or entrant.name for entrant in found)
     return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
 
 

@@ -48,7 +48,7 @@ class Alarm:
 class TimeLimits:
     """A time limit for all bots in this process; `tell` is called with the seat whose bot runs."""
 
-    def __init__(self, seconds: float, tell: Callable[[int], None]) -> None:
+    def __init__(self, seconds: float, tell: Callable[[int], None] = lambda seat: None) -> None:
         self.seconds = seconds
         self.tell = tell
 

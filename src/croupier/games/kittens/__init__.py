@@ -11,7 +11,15 @@ from croupier.games.kittens.bots import BOTS
 from croupier.games.kittens.core.rules import KittensState
 from croupier.games.kittens.events import ENDINGS, KittensEvent
 from croupier.games.kittens.features import features
-from croupier.games.kittens.friendly.actions import Action, DrawCardAction, PlayCardAction, PlayComboAction
+from croupier.games.kittens.friendly.actions import (
+    Action,
+    DefuseAction,
+    DrawCardAction,
+    GiveCardAction,
+    PassAction,
+    PlayCardAction,
+    PlayComboAction,
+)
 from croupier.games.kittens.friendly.cards import Card, CardType
 from croupier.games.kittens.friendly.event_types import EventType
 from croupier.games.kittens.friendly.events import GameEvent
@@ -33,13 +41,16 @@ __all__ = [
     "BotView",
     "Card",
     "CardType",
+    "DefuseAction",
     "DrawCardAction",
     "EventType",
     "GameEvent",
+    "GiveCardAction",
     "KittensBot",
     "KittensMove",
     "KittensSettings",
     "KittensState",
+    "PassAction",
     "PlayCardAction",
     "PlayComboAction",
 ]
@@ -75,6 +86,7 @@ class Kittens(Game):
     bot = KittensBot
     bots = BOTS
     policy = POLICY
+    echoes_talk = True
     stats = STATS
     features = staticmethod(features)
     zones = TableZones(titles={"card_counts": "Hand"})

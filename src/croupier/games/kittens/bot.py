@@ -1,5 +1,6 @@
 """The base class for bots of Exploding Kittens: each question becomes a method call, each answer a move."""
 
+import logging
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, Final
@@ -8,7 +9,10 @@ from croupier.games.kittens.core import codes
 from croupier.games.kittens.friendly.actions import (
     NO_PLAN,
     Action,
+    DefuseAction,
     DrawCardAction,
+    GiveCardAction,
+    PassAction,
     Plan,
     PlayCardAction,
     move_for,
@@ -17,12 +21,13 @@ from croupier.games.kittens.friendly.actions import (
 from croupier.games.kittens.friendly.cards import TYPES, Card
 from croupier.games.kittens.friendly.events import TRIGGERS, EventTranslator, GameEvent, event_translator
 from croupier.games.kittens.moves import Depth, Give, KittensMove
-from croupier.games.kittens.view import BotView
+from croupier.games.kittens.view import BotView, hand_to
 from croupier.kernel.bot import Bot as KernelBot
 from croupier.kernel.decision import Decision, Event, Seat, Table
 from croupier.kernel.errors import BadMessage, IllegalMove
 
 RECENT: Final = 10
+_log: Final = logging.getLogger("croupier.kittens")
 
 
 class KittensBot(KernelBot[KittensMove, BotView]):
@@ -51,6 +56,9 @@ class KittensBot(KernelBot[KittensMove, BotView]):
         """Your name at this table."""
         return self.table.names[self.seat] if self.seat >= 0 else type(self).__name__
 
+    def own_name(self) -> str:
+        return "" if type(self).name is KittensBot.name else self.name
+
     # What a bot author writes.
 
     @abstractmethod
@@ -61,11 +69,11 @@ class KittensBot(KernelBot[KittensMove, BotView]):
         """Somebody played something, and you hold a Nope: return PlayCardAction(nope), or None to let it happen."""
         return None
 
-    def choose_defuse_position(self, view: BotView, draw_pile_size: int) -> int:
+    def choose_defuse_position(self, view: BotView, draw_pile_size: int) -> int | DefuseAction:
         """You defused a kitten: put it back under so many cards, 0 (next) to draw_pile_size (bottom)."""
         return draw_pile_size
 
-    def choose_card_to_give(self, view: BotView, requester_id: str) -> Card:
+    def choose_card_to_give(self, view: BotView, requester_id: str) -> Card | GiveCardAction:
         """Somebody asks a Favor of you; give a card of your hand."""
         return view.my_hand[0]
 
@@ -83,7 +91,7 @@ class KittensBot(KernelBot[KittensMove, BotView]):
         super().sit(table, seat, luck_seed)
 
     def hear(self, events: Sequence[Event], view: BotView) -> None:
-        view.owner = self
+        hand_to(view, self)
         history, translator, on_event = self._history, self._current_translator(), self.on_event
         met, step = translator.get, len(history)
         history.extend(events)
@@ -103,7 +111,7 @@ class KittensBot(KernelBot[KittensMove, BotView]):
 
     def decide(self, decision: Decision[KittensMove, BotView]) -> KittensMove | int:
         view = decision.view
-        view.owner = self
+        hand_to(view, self)
         self.refused = decision.refused
         if not decision.refused:
             if not self._hears:
@@ -119,7 +127,8 @@ class KittensBot(KernelBot[KittensMove, BotView]):
             case "react":
                 return self._answer(view)
             case "give":
-                move = Give(TYPES[own_card(view, self.choose_card_to_give(view, view.current_player))])
+                given: Any = self.choose_card_to_give(view, view.current_player)
+                move = Give(TYPES[own_card(view, given.card if type(given) is GiveCardAction else given)])
             case "defuse":
                 move = self._depth(view)
             case "last_words":
@@ -139,7 +148,7 @@ class KittensBot(KernelBot[KittensMove, BotView]):
             step -= 1
         kind, player, origin = self._translator.parts(history[step])[0]
         action: Any = self.react(view, GameEvent(kind, step, player, origin))
-        if action is None:
+        if action is None or type(action) is PassAction:
             return 0
         if type(action) is not PlayCardAction:
             raise BadMessage(
@@ -153,8 +162,13 @@ class KittensBot(KernelBot[KittensMove, BotView]):
     def _depth(self, view: BotView) -> KittensMove:
         size = view.draw_pile_count
         depth: Any = self.choose_defuse_position(view, size)
-        if type(depth) is not int or not 0 <= depth <= size:
+        if type(depth) is DefuseAction:
+            depth = depth.insert_position
+        if type(depth) is not int:
             raise IllegalMove(f"choose_defuse_position must return 0 (next) to {size} (bottom), not {_short(depth)}")
+        if not 0 <= depth <= size:
+            depth = 0 if depth < 0 else size
+            _log.warning("choose_defuse_position returned a number that is not 0 to %s; it counts as %s", size, depth)
         return Depth(depth)
 
     def _planned(self, question: str, decision: Decision[KittensMove, BotView]) -> KittensMove:

@@ -58,7 +58,7 @@ class Dealt(KittensEvent, code=codes.E_DEALT, reveals=True):
     """Cards of your first hand. Nobody else is sent it."""
 
     seat: Seat
-    cards: tuple[CardType, ...] = from_event(lambda e: _cards(x_of(e), y_of(e)))
+    cards: tuple[CardType, ...] = from_event(lambda e: _cards(x_of(e), *([y_of(e)] if y_of(e) >= 0 else [])))
     says = "{seat} is dealt {cards}"
 
 

@@ -25,26 +25,33 @@ class KittensSettings(Settings, frozen=True):
     """How many Defuses go into the draw pile after everybody has got one."""
     attack_stacks: Literal["remaining", "printed"] = "remaining"
     combo_cards: Literal["standard", "cats", "any"] = "standard"
+    hand_size: int = 7
+    """How many cards are dealt to each player, besides a Defuse."""
 
     def __post_init__(self) -> None:
         deck = load_deck(self.deck) if self.cards is None else checked_deck(self.cards)
         msgspec.structs.force_setattr(self, "cards", deck)
         if self.defuses_in_deck != "all" and not 0 <= self.defuses_in_deck <= codes.MOST_OF_A_TYPE:
             raise ValueError(f"defuses_in_deck must be all or 0 to {codes.MOST_OF_A_TYPE}")
+        if not 1 <= self.hand_size <= codes.MOST_DEALT:
+            raise ValueError(f"hand_size must be 1 to {codes.MOST_DEALT}")
 
     def options(self, seats: int) -> dict[str, int]:
         """As the rules read them, for a table of so many seats."""
         cards = self.cards or {}
         counts = tuple(cards[card] for card in TYPES[: codes.HAND_TYPES])
-        return _options(seats, counts, self.defuses_in_deck, self.attack_stacks == "printed", self.combo_cards)
+        printed = self.attack_stacks == "printed"
+        return _options(seats, counts, self.defuses_in_deck, printed, self.combo_cards, self.hand_size)
 
 
 @lru_cache(maxsize=64)
-def _options(seats: int, counts: tuple[int, ...], defuses: int | str, printed: bool, combos: str) -> dict[str, int]:
+def _options(
+    seats: int, counts: tuple[int, ...], defuses: int | str, printed: bool, combos: str, dealt: int
+) -> dict[str, int]:
     plain, given = counts[: codes.DEFUSE], counts[codes.DEFUSE]
-    if sum(plain) < codes.HAND_SIZE * seats:
+    if sum(plain) < dealt * seats:
         raise UsageError(
-            f"kittens: {seats} players need {codes.HAND_SIZE * seats} cards that are neither Defuse nor kitten, "
+            f"kittens: {seats} players need {dealt * seats} cards that are neither Defuse nor kitten, "
             f"and the deck has {sum(plain)}; try --set deck=large"
         )
     wanted = seats + 1
@@ -60,4 +67,5 @@ def _options(seats: int, counts: tuple[int, ...], defuses: int | str, printed: b
         pile_words=-(-(sum(deck) + seats) // CARDS_PER_WORD),
         printed_attacks=printed,
         combo_ones=sum(1 << (5 * card) for card in COMBO_TYPES[combos]),
+        dealt=dealt,
     )

@@ -7,6 +7,7 @@ from croupier.games.kittens.core import codes
 from croupier.games.kittens.core import layout as w
 from croupier.games.kittens.core.layout import LAYOUT
 from croupier.games.kittens.friendly.cards import (
+    COMBO_TYPES,
     COPIES,
     NUMBERS,
     TYPES,
@@ -46,6 +47,11 @@ class BotView(View):
     def __init__(self, table: Table, seat: Seat, ints: tuple[int, ...]) -> None:
         # mypyc runs an `__init__` that is inherited from an open class twice, and leaks what the first run was given.
         super().__init__(table, seat, ints)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(self, "owner"):
+            raise AttributeError(f"a view cannot be changed ({name})")
+        super().__setattr__(name, value)
 
     def _each(self, word: int) -> tuple[int, ...]:
         """A word that each seat has, by seat."""
@@ -111,8 +117,15 @@ class BotView(View):
 
     @property
     def turn_order(self) -> tuple[str, ...]:
-        """Everybody who began, in turn order."""
-        return self.table.names
+        """Everybody who is alive, in turn order, the first seat first."""
+        return tuple([name for seat, name in enumerate(self.table.names) if self._is_alive(seat)])
+
+    @property
+    def eliminated_players(self) -> tuple[str, ...]:
+        """Everybody who is out, the first to go first."""
+        places = self._each(w.PLACE)
+        out = sorted((-place, seat) for seat, place in enumerate(places) if not self._is_alive(seat))
+        return tuple([self.table.names[seat] for _, seat in out])
 
     @property
     def question(self) -> str:
@@ -168,10 +181,25 @@ class BotView(View):
     def count_cards_of_type(self, card_type: str) -> int:
         return len(self.get_cards_of_type(card_type))
 
+    def get_playable_cards(self) -> tuple[Card, ...]:
+        """Your cards that can be played by themselves now."""
+        is_my_turn = self.is_my_turn
+        return tuple([card for card in self.my_hand if card.can_play(self, is_my_turn)])
+
+    def get_reaction_cards(self) -> tuple[Card, ...]:
+        """Your Nopes."""
+        return self.get_cards_of_type(CardType.NOPE)
+
+    def can_play_combo(self, card_type: str, required_count: int = 2) -> bool:
+        """Whether you hold so many cards of this type, and they can be combined with the settings of the table."""
+        number = _NUMBERS.get(card_type)
+        setting: str = getattr(self.table.settings, "combo_cards", "standard")
+        return number in COMBO_TYPES[setting] and self.count_cards_of_type(card_type) >= required_count
+
     # Talk and memory.
 
     def say(self, message: str) -> None:
-        """Say something to the table; it goes out with your next answer."""
+        """Say something to the table; it goes out with your next answer. What is no text is ignored."""
         owner = getattr(self, "owner", None)
         if owner is not None:
             owner.say(message)
@@ -237,6 +265,11 @@ class BotView(View):
         if self.pending:
             lines.append(f"pending: {self.pending}; nopes: {self.ints[w.NOPES]}")
         return "\n".join(lines)
+
+
+def hand_to(view: BotView, bot: "KittensBot") -> None:
+    """Make `bot` the owner of the view; from then on it cannot be changed."""
+    object.__setattr__(view, "owner", bot)
 
 
 def _counted(hand: int) -> dict[str, int]:

@@ -46,9 +46,11 @@ class CellPool:
     def __call__(self) -> "CellBot":
         return CellBot(self)
 
-    def try_out(self) -> None:
-        """Load the file once, so that one that cannot be used is found before the first match."""
-        self.give_back(self.take())
+    def try_out(self) -> str:
+        """Load the file once, so that one that cannot be used is found before the first match; the bot's own name."""
+        cell = self.take()
+        self.give_back(cell)
+        return cell.bot_name
 
     def take(self) -> Cell:
         while self._idle:

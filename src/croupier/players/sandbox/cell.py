@@ -167,6 +167,8 @@ class Cell:
         self.is_open: bool = True
         self.is_used: bool = False
         """Whether a match was played in it."""
+        self.bot_name: str = ""
+        """What the bot's author calls it."""
         self._pipes: CellPipes = pipes
         self._limits: Limits = limits
         self._bot: SandboxedBot = bot
@@ -192,6 +194,7 @@ class Cell:
         if not isinstance(message, protocol.Loaded):
             self.close()
             raise UsageError(f"{self._bot.path.name} answered before it was asked")
+        self.bot_name = message.name
         return message
 
     def ask(self, decision: Decision[Any, Any], codes: dict[int, int]) -> protocol.FromCell:

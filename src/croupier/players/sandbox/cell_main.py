@@ -13,7 +13,7 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.kernel.bot import Bot
+from croupier.kernel.bot import Bot, name_of
 from croupier.kernel.decision import Clock, Event, Said, Settings, Table, decode_hook
 from croupier.kernel.errors import SeatError, UsageError
 from croupier.kernel.game import Game
@@ -161,14 +161,14 @@ def serve(game: Game, load: Callable[[], tuple[Make, Loaded]], questions: int, a
     writer = FrameWriter()
     try:
         make, loaded = load()
-        make()
+        name = name_of(make())
     except UsageError as error:
         writer.send(answers, LoadFailed(str(error)))
         return
     # What is there now stays, so the collector need not look at it; and there is little that it must look at often.
     gc.freeze()
     gc.set_threshold(_GC_THRESHOLD)
-    writer.send(answers, loaded)
+    writer.send(answers, Loaded(loaded.code, loaded.seeds_random, name))
     host = BotHost(game, make, answers)
     messages = MessageReader(questions)
     while True:

@@ -25,6 +25,8 @@ class Loaded(msgspec.Struct, frozen=True, array_like=True, tag=1):
 
     code: bytes = b""
     seeds_random: bool = True
+    name: str = ""
+    """What its author calls the bot."""
 
 
 class LoadFailed(msgspec.Struct, frozen=True, array_like=True, tag=2):

@@ -214,10 +214,13 @@ def parse_copies(text: str) -> str:
     return text if counted is None else f"{counted['bot']}*{counted['number']}"
 
 
-def deck_setting(game: Game, file: str | None) -> list[str]:
-    """A deck configuration as a setting."""
-    if file is None:
+_SHORTCUTS: Final = {"deck": "--deck-config", "hand_size": "--hand-size"}
+
+
+def option_setting(game: Game, name: str, value: object) -> list[str]:
+    """The value of an option that stands for a setting, as --set takes it; nothing if it was not given."""
+    if value is None:
         return []
-    if "deck" not in {field.name for field in msgspec.structs.fields(game.settings_type)}:
-        raise UsageError(f"--deck-config: {game.name} is always played with the same deck")
-    return [f"deck={file}"]
+    if name not in {field.name for field in msgspec.structs.fields(game.settings_type)}:
+        raise UsageError(f"{_SHORTCUTS[name]}: {game.name} has no setting {name}")
+    return [f"{name}={value}"]

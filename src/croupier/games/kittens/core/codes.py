@@ -20,7 +20,7 @@ HAND_TYPES: Final = 12  # those that can be in a hand
 
 ONES: Final = 0x84210842108421  # the lowest bit of each type in a hand
 
-HAND_SIZE: Final = 7  # dealt to each seat, besides its Defuse
+MOST_DEALT: Final = 20  # to each seat, besides its Defuse
 ACTION_LIMIT: Final = 1000  # rule 2.6
 MOST_OF_A_TYPE: Final = 30
 MOST_CARDS: Final = 200  # in a deck configuration

@@ -58,6 +58,7 @@ DECK: Final = 422  # all cards but the kittens, as a hand
 PILE_WORDS: Final = 423  # of a snapshot, for each pile
 PRINTED_ATTACKS: Final = 424
 COMBO_ONES: Final = 425  # the lowest bit of each type that may be in a combo
+DEALT: Final = 426  # cards dealt to each seat, besides its Defuse
 
 LAYOUT: Final = Layout(
     __name__,

@@ -67,11 +67,11 @@ class KittensState(State):
         at: i64 = 0
         for seat in range(self.seats):
             hand = one(c.DEFUSE)
-            for _card in range(i64(c.HAND_SIZE)):
+            for _card in range(words[w.DEALT]):
                 hand += one(order[at])
                 at += 1
             words[w.HAND + seat] = hand
-            words[w.HAND_SIZE + seat] = c.HAND_SIZE + 1
+            words[w.HAND_SIZE + seat] = words[w.DEALT] + 1
         words[w.ALIVE] = words[w.EVERYONE]
         show_first_defuses(words)
         if self.watching:
@@ -92,11 +92,25 @@ class KittensState(State):
         self.emit_public(c.E_TURN, 0, 1, 0)
 
     def _show_deal(self, order: vec[i64]) -> None:
-        self.emit_public(c.E_STARTED, 0, c.HAND_SIZE + 1, 0)
+        """Four cards to an event, the Defuse last."""
+        dealt = self.words[w.DEALT]
+        self.emit_public(c.E_STARTED, 0, dealt + 1, 0)
         for seat in range(self.seats):
-            at: i64 = seat * c.HAND_SIZE
-            self.emit_own(c.E_DEALT, seat, order[at] + 16 * order[at + 1], order[at + 2] + 16 * order[at + 3])
-            self.emit_own(c.E_DEALT, seat, order[at + 4] + 16 * order[at + 5], order[at + 6] + 16 * c.DEFUSE)
+            shown: i64 = 0
+            while shown <= dealt:
+                cards: i64 = 0
+                for place in range(i64(4)):
+                    card: i64 = c.NO_CARD
+                    if shown < dealt:
+                        card = order[seat * dealt + shown]
+                    elif shown == dealt:
+                        card = c.DEFUSE
+                    cards |= card << (4 * place)
+                    shown += 1
+                last_two: i64 = cards >> 8
+                if last_two == 255:  # no card: a field of an event is below that
+                    last_two = -1
+                self.emit_own(c.E_DEALT, seat, cards & 255, last_two)
 
     def legal(self, out: vec[i64]) -> i64:
         return legal_moves(self.words, self.question, self.to_act, out)

@@ -36,6 +36,22 @@ class PlayComboAction(Action, frozen=True):
     target_card_type: str | None = None
 
 
+class PassAction(Action, frozen=True):
+    """Do nothing: as a reaction, let it happen; on a turn nothing is left but to draw."""
+
+
+class DefuseAction(Action, frozen=True):
+    """The same as its number, returned by `choose_defuse_position`."""
+
+    insert_position: int
+
+
+class GiveCardAction(Action, frozen=True):
+    """The same as its card, returned by `choose_card_to_give`."""
+
+    card: Card
+
+
 Plan = Mapping[str, Sequence[KittensMove]]
 """The moves with which the questions that follow are answered, by question."""
 
@@ -44,7 +60,7 @@ NO_PLAN: Final[Plan] = {}
 
 def move_for(view: BotView, action: object) -> tuple[KittensMove, Plan]:
     """The move that an action means, and the answers to what is asked next; or an error that explains itself."""
-    if type(action) is DrawCardAction:
+    if type(action) is DrawCardAction or type(action) is PassAction:
         return Draw(), NO_PLAN
     if type(action) is PlayCardAction:
         return _single(view, action), NO_PLAN

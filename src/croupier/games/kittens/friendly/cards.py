@@ -118,6 +118,10 @@ class Card:
     def can_play_as_reaction(self) -> bool:
         return self.number == codes.NOPE
 
+    def ends_turn(self) -> bool:
+        """Whether it ends the turn without a draw if no Nope stops it: Skip and Attack."""
+        return self.number in (codes.SKIP, codes.ATTACK)
+
     def can_combo(self) -> bool:
         """Whether it can be part of a combo with the usual settings."""
         return self.number <= codes.ATTACK

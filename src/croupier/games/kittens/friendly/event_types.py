@@ -1,4 +1,4 @@
-"""The kinds of event that bot authors know: constants that are also their own names.
+"""The kinds of event that bot authors know: constants that are also texts, equal to their names in any case.
 
 They can be used like the members of an Enum, but are plain attributes of a class: a bot looks one up for every event it
 is told, and that would take longer than all else that is done with the event.
@@ -59,29 +59,37 @@ class EventType(str, metaclass=_Listed):
     BOT_TIMEOUT: ClassVar["EventType"]
 
     def __new__(cls, name: str) -> "EventType":
-        member = _BY_NAME.get(name)
+        member = _BY_NAME.get(name.upper())
         if member is None:
             raise ValueError(f"{name!r} is not an event type; there are {', '.join(_BY_NAME)}")
         return member
 
     @property
     def name(self) -> str:
-        return str(self)
+        return self.upper()
 
     @property
     def value(self) -> str:
         return str(self)
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, str) and str.__eq__(self, other.lower()))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
     def __str__(self) -> str:
         return str.__str__(self)[:]
 
     def __repr__(self) -> str:
-        return f"EventType.{self}"
+        return f"EventType.{self.name}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return EventType, (str(self),)
 
 
 for _name in EventType.__annotations__:
-    _BY_NAME[_name] = str.__new__(EventType, _name)
+    _BY_NAME[_name] = str.__new__(EventType, _name.lower())
     type.__setattr__(EventType, _name, _BY_NAME[_name])

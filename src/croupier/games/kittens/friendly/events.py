@@ -131,7 +131,7 @@ class EventTranslator(dict[int, Parts]):
 
     def _player(self, kind: EventType, event: Any, part: int) -> str | None:
         match kind:
-            case EventType.GAME_START | EventType.GAME_END:
+            case EventType.GAME_START:
                 return None
             case EventType.PLAYER_JOINED:
                 return self.names[part]
@@ -187,8 +187,14 @@ def _combo(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, A
 
 
 def _drawn(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    found = "discard_pile" if isinstance(source, happened.Picked) else None
-    return _known(card_type=_text(source.card), source=found)
+    if isinstance(source, happened.Picked):
+        return _known(card_type=_text(source.card), source="discard_pile") | {"from": "discard"}
+    return _known(card_type=_text(source.card))
+
+
+def _stolen(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    method = "named" if isinstance(source, happened.Took) else "random"
+    return _known(target=names[source.victim], card_type=_text(source.card), method=method)
 
 
 def _peeked(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, Any]:
@@ -197,7 +203,7 @@ def _peeked(event: GameEvent, source: Any, names: tuple[str, ...]) -> dict[str, 
 
 
 _DATA: Final[dict[EventType, Callable[[GameEvent, Any, tuple[str, ...]], dict[str, Any]]]] = {
-    _T.GAME_START: lambda event, source, names: {"turn_order": names, "hand_size": source.hand_size},
+    _T.GAME_START: lambda event, source, names: {"turn_order": names, "hand_size": source.hand_size - 1},
     _T.GAME_END: lambda event, source, names: {"winner": names[source.seat]},
     _T.TURN_START: lambda event, source, names: {"turns_remaining": source.turns},
     _T.TURN_END: lambda event, source, names: {"has_more_turns": source.ended == source.seat},
@@ -215,12 +221,12 @@ _DATA: Final[dict[EventType, Callable[[GameEvent, Any, tuple[str, ...]], dict[st
     },
     _T.TURNS_ADDED: lambda event, source, names: {"extra_turns": source.turns, "attacker": names[source.ended]},
     _T.EXPLODING_KITTEN_INSERTED: lambda event, source, names: _known(
-        position=source.depth, pile_size=source.pile_size
+        position=source.depth, pile_size=source.pile_size - 1
     ),
     _T.CARDS_PEEKED: _peeked,
     _T.FAVOR_REQUESTED: lambda event, source, names: {"target": _name(names, source.target)},
     _T.CARD_GIVEN: lambda event, source, names: _known(to=names[source.taker], card_type=_text(source.card)),
-    _T.CARD_STOLEN: lambda event, source, names: _known(target=names[source.victim], card_type=_text(source.card)),
+    _T.CARD_STOLEN: _stolen,
     _T.BOT_CHAT: lambda event, source, names: {"message": source.message},
     _T.BOT_TIMEOUT: lambda event, source, names: {"method": source.method, "timeout": event.origin[3]},
 }

@@ -101,7 +101,8 @@ def command(
     names = name or [_own_name()]
     if len(names) > found.seats[-1]:
         raise UsageError(f"{len(names)} people are too many for {found.name}: it is played by {found.players_text()}")
-    bots = make_entrants(found, vs or ([] if len(names) in found.seats else ["heuristic"]), Isolation(trust))
+    rivals = vs or ([] if len(names) in found.seats else ["heuristic"])
+    bots = make_entrants(found, rivals, Isolation(trust), own_names=True)
     table = seats_for(found, settings, len(names) + len(bots), seats)
     if seat + len(names) > table:
         raise UsageError(f"seat {seat} is not one of the {table} seats for {len(names)} people; the first is 0")

@@ -19,7 +19,7 @@ from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.costs import open_account
 from croupier.ui.cli.debug import Debug, open_breakpoints, remove_time_limits
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
-from croupier.ui.cli.options import MatchesOptions, deck_setting, open_bot_folders, parse_copies, shared_options
+from croupier.ui.cli.options import MatchesOptions, open_bot_folders, option_setting, parse_copies, shared_options
 from croupier.ui.cli.output import BotsDir, GameName, examples
 from croupier.ui.cli.run_matches import RunRequest, run_many, run_single
 from croupier.ui.cli.sessions import print_hints, repeat_command
@@ -106,6 +106,12 @@ def command(
         str | None,
         typer.Option("--deck-config", metavar="FILE", help="A deck of your own, where the game has such: kittens."),
     ] = None,
+    hand_size: Annotated[
+        int | None,
+        typer.Option(
+            "--hand-size", metavar="N", help="Cards dealt to each player, where that is a setting: kittens, bluff."
+        ),
+    ] = None,
     fresh: Annotated[
         Fresh,
         typer.Option(
@@ -161,10 +167,11 @@ def command(
             raise UsageError("--live is for one match; many are followed with croupier watch")
         options.check()
         found = find_game(game)
-        settings = read_settings(found, [*(options.set_ or []), *deck_setting(found, deck_config)])
+        shortcuts = [*option_setting(found, "deck", deck_config), *option_setting(found, "hand_size", hand_size)]
+        settings = read_settings(found, [*(options.set_ or []), *shortcuts])
         isolation = options.isolation(trust=debug, fresh=fresh is Fresh.MATCH)
         entrants = make_entrants(
-            found, [*open_bot_folders(found, bots, bots_dir), *map(parse_copies, bot or [])], isolation
+            found, [*open_bot_folders(found, bots, bots_dir), *map(parse_copies, bot or [])], isolation, own_names=True
         )
         timeout = options.timeout
         if debug:
