@@ -28,6 +28,10 @@ class IllegalMove(SeatError):
     """The answer was readable but is not among the legal moves."""
 
 
+class HarmlessMove(IllegalMove):
+    """An illegal move that other implementations allow without effect. No check fails because of it."""
+
+
 class BadMessage(SeatError):
     """The answer could not be read, or answers another question."""
 
@@ -58,5 +62,5 @@ class Harness(SeatError):
 
 
 FAULTS: dict[str, type[SeatError]] = {
-    kind.__name__: kind for kind in (IllegalMove, BadMessage, TooSlow, Crashed, Endless, Gone)
+    kind.__name__: kind for kind in (IllegalMove, HarmlessMove, BadMessage, TooSlow, Crashed, Endless, Gone)
 }

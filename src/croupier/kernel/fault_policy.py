@@ -5,7 +5,7 @@ from enum import Enum
 
 import msgspec
 
-from croupier.kernel.errors import Harness, SeatError
+from croupier.kernel.errors import BadMessage, Harness, IllegalMove, SeatError
 
 
 class Penalty(Enum):
@@ -38,7 +38,7 @@ class FaultPolicy(msgspec.Struct, frozen=True):
             return Penalty.SAFE_MOVE
         kind = type(fault).__name__
         patience = self.patience if fault.may_be_asked_again else 0
-        if kind in ("IllegalMove", "BadMessage") and asked_again < patience:
+        if isinstance(fault, IllegalMove | BadMessage) and asked_again < patience:
             return Penalty.ASK_AGAIN
         for key in ((question, kind), (question, "*"), ("*", kind)):
             if key in self.table:

@@ -17,7 +17,7 @@ from croupier.arena.run.table import Stopped
 from croupier.games import GAMES
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Event, Reply, Said, View
-from croupier.kernel.errors import Gone
+from croupier.kernel.errors import Gone, HarmlessMove
 from croupier.kernel.game import Game
 from croupier.kernel.http_api import Response
 from croupier.players.entrant import Entrant
@@ -140,6 +140,16 @@ def test_a_bot_that_breaks_one_promise(bot: Any, names: list[str], came: str) ->
     findings = checked(CUTTLE, bot)
     assert broken(findings) == names
     assert any(came in finding.observed for finding in findings if not finding.passed)
+
+
+def test_a_harmless_move_is_refused_and_breaks_no_check() -> None:
+    class Generous(Safe):
+        def decide(self, decision: Decision[Any, Any]) -> Any:
+            if not decision.refused:
+                raise HarmlessMove("a Favor cannot be played on Bob, who has no cards")
+            return 0
+
+    assert broken(checked(CUTTLE, Generous)) == []
 
 
 def test_faults_in_whole_matches_only() -> None:

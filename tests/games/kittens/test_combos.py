@@ -5,6 +5,8 @@ from collections import Counter
 import pytest
 from games.kittens.play import position
 
+from croupier.ai.baselines import HeuristicBot
+from croupier.games.kittens import GAME
 from croupier.games.kittens.events import Chose, FivePlayed, Picked, Stole, Took
 
 
@@ -17,8 +19,27 @@ def test_4_1_which_cards_can_be_combined(setting: str, pairs: set[str]) -> None:
     assert {move.split()[1] for move in play.moves if move.startswith("pair")} == pairs
 
 
-def test_4_1_targets_are_alive_and_have_cards() -> None:
-    assert position("taco taco taco", "", None, "beard").moves == ["draw", "pair taco 3", "triple taco 3"]
+def test_4_1_targets_are_alive() -> None:
+    moves = ["draw", "pair taco 1", "triple taco 1", "pair taco 3", "triple taco 3"]
+    assert position("taco taco taco", "", None, "beard").moves == moves
+
+
+@pytest.mark.parametrize("combo", [["pair taco 1"], ["triple taco 1", "name defuse"]])
+def test_4_1_a_combo_on_a_player_without_cards_is_wasted(combo: list[str]) -> None:
+    play = position("taco taco taco", "", "beard").do(*combo)
+    assert play.asked == (0, "turn")
+    assert not play.happened(Stole)
+    assert (play.hand(0), play.hand(1)) == ("taco" if len(combo) == 1 else "", "")
+    assert [event.card for event in play.happened(Took)] == [None] * (len(combo) - 1)
+
+
+def test_4_1_built_in_bots_waste_no_combo() -> None:
+    play = position("taco taco taco", "", pile="kitten beard")
+    decision = play.match.ask()
+    assert decision is not None
+    for bot in (HeuristicBot(GAME), *(GAME.bots[name]() for name in ("cautious", "aggressive"))):
+        bot.sit(play.match.table, 0, 1)
+        assert decision.index_of(bot.decide(decision)) == 0
 
 
 def test_4_2_two_of_a_kind_take_a_random_card() -> None:

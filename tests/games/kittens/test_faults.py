@@ -258,6 +258,7 @@ def test_10_2_an_invalid_action_is_explained_once_then_a_card_is_drawn(answer: A
     finish(play, bot, Quiet(), Quiet())
     step = play.match.steps[0]
     assert (step.ruling, len(step.faults)) == ("safe move", 2)
+    assert step.faults[0].startswith("HarmlessMove: ") is ("has no cards" in step.faults[0])
     assert step.move == 0
     assert len(bot.told) >= 1
     with pytest.raises(AssertionError, match=reason):

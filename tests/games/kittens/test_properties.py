@@ -105,4 +105,4 @@ def test_the_same_seed_and_answers_give_the_same_match(seed: int) -> None:
             match.play(luck.below(len(decision.moves)))
         finals.append(match.state.snapshot(DEALER))
     assert finals[0] == finals[1]
-    assert GAME.rules_version == 1
+    assert GAME.rules_version == 2

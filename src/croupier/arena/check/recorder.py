@@ -10,7 +10,7 @@ import msgspec
 from croupier.arena.run.time_limits import Alarm
 from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER, Bot
 from croupier.kernel.decision import Decision, Event, Reply, View
-from croupier.kernel.errors import SeatError, TooSlow
+from croupier.kernel.errors import HarmlessMove, SeatError, TooSlow
 from croupier.match.match import Match
 from croupier.match.referee import fault_text
 from croupier.match.run_players import Player
@@ -84,7 +84,8 @@ class RecordingPlayer:
             reply = await self._in_time(decision, began)
             decision.index_of(reply.move)
         except SeatError as fault:
-            log.faults.append(self._fault(decision, fault))
+            if not isinstance(fault, HarmlessMove):
+                log.faults.append(self._fault(decision, fault))
             raise
         finally:
             log.seconds.append(perf_counter() - began)

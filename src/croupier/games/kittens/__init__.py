@@ -75,6 +75,7 @@ class Kittens(Game):
     name = "kittens"
     title = "Exploding Kittens"
     summary = "draw until somebody explodes; Nopes, steals and secret knowledge of the pile"
+    rules_version = 2
     seats = range(2, 11)
     settings_type = KittensSettings
     questions = QUESTIONS

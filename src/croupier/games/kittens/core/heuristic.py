@@ -118,6 +118,8 @@ def _best_steal(words: vec[i64], seat: i64, moves: vec[i64], n: i64) -> i64:
             continue
         worth: i64 = 0
         target = _target(move)
+        if words[w.HAND_SIZE + target] == 0:
+            continue
         if move < c.M_PAIR:
             worth = 100 + words[w.HAND_SIZE + target]
         elif move < c.M_TRIPLE:
@@ -136,13 +138,13 @@ def _best_steal(words: vec[i64], seat: i64, moves: vec[i64], n: i64) -> i64:
 def _at_richest(words: vec[i64], moves: vec[i64], n: i64) -> i64:
     """In need: any combo or Favor, against the player with most cards; else the first move, which is to draw."""
     best: i64 = moves[0]
-    most: i64 = -1
+    most: i64 = 0
     for i in range(n):
         move: i64 = moves[i]
         if move < c.M_FAVOR or move >= c.M_FIVE:
             continue
         value: i64 = words[w.HAND_SIZE + _target(move)]
-        if move >= c.M_TRIPLE:
+        if value > 0 and move >= c.M_TRIPLE:
             value += 100
         if value > most:
             most = value

@@ -79,9 +79,7 @@ def _turn(words: vec[i64], seat: i64, out: vec[i64]) -> i64:
         while targets != 0:
             target = lowest_of_few(targets)
             targets &= targets - 1
-            if words[w.HAND_SIZE + target] == 0:
-                continue
-            if favor:
+            if favor and words[w.HAND_SIZE + target] != 0:
                 out[n] = c.M_FAVOR + target
                 n += 1
             left: i64 = pairs

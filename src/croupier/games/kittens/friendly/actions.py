@@ -10,7 +10,7 @@ from croupier.games.kittens.friendly.cards import COMBO_TYPES, TYPES, WORDS, Car
 from croupier.games.kittens.moves import Add, Draw, Favor, Five, KittensMove, Name, Pair, Pick, Play, Triple
 from croupier.games.kittens.view import BotView
 from croupier.kernel.decision import Seat
-from croupier.kernel.errors import BadMessage, IllegalMove
+from croupier.kernel.errors import BadMessage, HarmlessMove, IllegalMove
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ def own_card(view: BotView, card: Any) -> int:
 def _single(view: BotView, action: PlayCardAction) -> KittensMove:
     number = own_card(view, action.card)
     if number == codes.FAVOR:
-        return Favor(_target(view, action.target_player_id, "a Favor"))
+        return Favor(_with_cards(view, _target(view, action.target_player_id, "a Favor")))
     if not codes.SHUFFLE <= number <= codes.ATTACK:
         why = "a reaction" if number == codes.NOPE else "used by itself" if number == codes.DEFUSE else "for combos"
         raise IllegalMove(f"{TYPES[number].value} cannot be played by itself on your turn: it is {why}")
@@ -124,13 +124,18 @@ def _combo(view: BotView, action: PlayComboAction) -> tuple[KittensMove, Plan]:
 def _target(view: BotView, target: Any, what: str) -> Seat:
     if type(target) is not str:
         raise IllegalMove(f"{what} needs target_player_id, one of {', '.join(view.other_players)}")
-    counts = view.other_player_card_counts
-    if target not in counts:
+    if target not in view.other_players:
         who = "yourself" if target == view.my_id else f"{target[:100]!r}"
-        raise IllegalMove(f"{what} cannot be played on {who}; there are {', '.join(counts)}")
-    if counts[target] == 0:
-        raise IllegalMove(f"{what} cannot be played on {target}, who has no cards")
+        raise IllegalMove(f"{what} cannot be played on {who}; there are {', '.join(view.other_players)}")
     return view.table.names.index(target)
+
+
+def _with_cards(view: BotView, target: Seat) -> Seat:
+    """Rule 3.3: a Favor needs a card that can be given."""
+    name = view.table.names[target]
+    if view.other_player_card_counts[name] == 0:
+        raise HarmlessMove(f"a Favor cannot be played on {name}, who has no cards")
+    return target
 
 
 def _type(name: Any) -> CardType | None:
