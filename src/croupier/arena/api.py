@@ -210,9 +210,9 @@ def tournament(
 
     found, isolation = _game(game), Isolation(trust, sandbox)
     entered = open_folders(found, bots)
-    if len(entered) < 2:
-        raise UsageError(f"a tournament needs at least two bots, not {len(entered)}")
     setup = _rated_setup(found, entered, settings, isolation, timeout, journal)
+    if len(setup.entrants) < 2:
+        raise UsageError(f"a tournament needs at least two bots, not {len(setup.entrants)}")
     terms = TournamentTerms(format, blocks, rounds, best_of, meet, partners, permutations)
     teams = found.teams(setup.settings, seats_for(found, setup.settings, 2, seats))
     plan, admit = plan_run(setup, isolation, seed, kind=KIND, seats=seats, terms=terms.options()), terms.admit(teams)

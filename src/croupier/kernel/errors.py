@@ -13,6 +13,14 @@ class UsageError(CroupierError):
     """The user asked for something that cannot be done; the message says what can."""
 
 
+class SeveralBots(UsageError):
+    """A file has several bots where one was asked for; `names` are their classes."""
+
+    def __init__(self, message: str, names: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.names = names
+
+
 class ReplayError(CroupierError):
     """A replay that cannot be trusted; the message names the line."""
 

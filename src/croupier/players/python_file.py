@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from croupier.games import GAMES
 from croupier.kernel.bot import Bot
-from croupier.kernel.errors import UsageError
+from croupier.kernel.errors import SeveralBots, UsageError
 from croupier.kernel.game import Game
 from croupier.players.kaggle_agent import AGENT, bot_of, is_agent
 from croupier.players.options import read_options
@@ -113,7 +113,8 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
             raise UsageError(f"{path} has no bot called {wanted!r}; {there}")
         name = wanted
     elif len(newest) > 1:
-        raise UsageError(f"{path} has several bots; say which: {', '.join(f'{path}:{name}' for name in finished)}")
+        which = ", ".join(f"{path}:{name}" for name in finished)
+        raise SeveralBots(f"{path} has several bots; say which: {which}", tuple(newest))
     elif finished or classes:
         name = (newest or list(classes))[0]
     else:

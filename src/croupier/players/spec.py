@@ -4,6 +4,7 @@
 Everything that can be wrong with it is found here, before the first match, and said in one sentence.
 """
 
+import logging
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from difflib import get_close_matches
@@ -15,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier.kernel.bot import Bot, name_of
-from croupier.kernel.errors import UsageError
+from croupier.kernel.errors import SeveralBots, UsageError
 from croupier.kernel.game import Game
 from croupier.players.addresses import SCHEMES, command_words, entrant_at, named
 from croupier.players.entrant import Entrant, clean_name, printable, unique_names
@@ -33,6 +34,7 @@ Factory = Callable[..., Bot[Any, Any]]
 _COPIES: Final = re.compile(r"(.*)\*(\d*)", re.DOTALL)
 _FILE: Final = re.compile(r"(?P<path>.*?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 MOST_COPIES: Final = 100
+_log: Final = logging.getLogger("croupier")
 
 
 def load_bots(
@@ -63,7 +65,28 @@ def files_of(specs: Sequence[str]) -> list[Path]:
     return found
 
 
-def opened(game: Game, spec: str, built_in: Container[str]) -> list[str]:
+class FolderBot(str):
+    """The spec of a file that was found in a folder. It may have no bot, or several: see `load_folder_bot`."""
+
+    __slots__ = ()
+
+
+def load_folder_bot(
+    game: Game, spec: FolderBot, built_in: Mapping[str, Factory], isolation: Isolation = SANDBOXED
+) -> tuple[Entrant, ...]:
+    """All bots of a file of a folder. A file that cannot be used is named in a warning and left out."""
+    try:
+        return load_bots(game, [str(spec)], built_in, isolation)
+    except SeveralBots as error:
+        body, copies = _copies(spec)
+        each = [FolderBot(f"{body}:{name}*{copies}") for name in error.names]
+        return tuple(one for bot in each for one in load_folder_bot(game, bot, built_in, isolation))
+    except UsageError as error:
+        _log.warning("left out: %s", error)
+        return ()
+
+
+def opened(game: Game, spec: str, built_in: Container[str]) -> Sequence[str]:
     """The bots of a folder; any other spec as it is."""
     body, copies = _copies(spec)
     folder = Path(body)
@@ -72,7 +95,7 @@ def opened(game: Game, spec: str, built_in: Container[str]) -> list[str]:
     bots = [bot for bot in bots_in(folder) if bot.endswith(".py") or plays(Path(bot), game)]
     if not bots:
         raise UsageError(f"there is no bot in {folder}, neither a Python file nor a folder with a {META_FILE}")
-    return bots if copies == 1 else [f"{bot}*{copies}" for bot in bots]
+    return [FolderBot(bot if copies == 1 else f"{bot}*{copies}") for bot in bots]
 
 
 def bots_in(folder: Path) -> list[str]:

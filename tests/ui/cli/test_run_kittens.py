@@ -47,6 +47,42 @@ def test_a_folder_of_bots(croupier, tmp_path):
     assert [bot["name"] for bot in json.loads(ran.out)["bots"]] == [path.stem for path in EXAMPLES]
 
 
+TWO = """
+from croupier.games.kittens import Bot, DrawCardAction
+
+class Base(Bot):
+    def take_turn(self, view):
+        return DrawCardAction()
+
+class One(Base):
+    pass
+
+class Two(Base):
+    pass
+"""
+
+
+@pytest.mark.parametrize("trust", [(), ("--trust",)])
+def test_a_folder_with_several_bots_in_a_file_and_files_that_cannot_be_loaded(croupier, tmp_path, trust, caplog):
+    (tmp_path / "both.py").write_text(TWO)
+    (tmp_path / "broken.py").write_text("import nothing_of_the_kind")
+    (tmp_path / "empty.py").write_text("")
+    (tmp_path / "unfinished.py").write_text("def f(:")
+    ran = croupier("run", "kittens", "--bots-dir", tmp_path, *trust, "--json")
+    assert [bot["name"] for bot in json.loads(ran.out)["bots"]] == ["One", "Two"]
+    left_out = [record.message for record in caplog.records if record.message.startswith("left out: ")]
+    assert all(name in line for name, line in zip(("broken.py", "empty.py", "unfinished.py"), left_out, strict=True))
+    assert "nothing_of_the_kind" in left_out[0]
+    twice = croupier("run", "kittens", f"{tmp_path}*2", *trust, "--json")
+    assert [bot["name"] for bot in json.loads(twice.out)["bots"]] == ["One", "One_2", "Two", "Two_2"]
+
+
+def test_too_many_bots_are_pointed_to_a_tournament(croupier):
+    ran = croupier("run", "kittens", "random*15")
+    assert ran.code == 2
+    assert "croupier tournament kittens lets any number of bots meet" in ran.err
+
+
 @pytest.mark.parametrize("folder", ["nowhere", "."])
 def test_a_folder_without_bots(croupier, tmp_path, folder):
     ran = croupier("run", "kittens", "--bots-dir", tmp_path / folder, "--trust")

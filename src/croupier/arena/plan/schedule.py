@@ -95,7 +95,10 @@ def seats_for(game: Game, settings: Settings, entrants: int, seats: int | None =
         )
     if entrants > (seats or game.seats[-1]):
         table = f"--seats {seats} was given" if seats in game.seats else f"it is played by {game.players_text()}"
-        raise UsageError(f"{entrants} bots are too many for {game.name}: {table}")
+        raise UsageError(
+            f"{entrants} bots are too many for one table of {game.name}: {table}; croupier tournament {game.name} "
+            "lets any number of bots meet"
+        )
     refusal: UsageError | None = None
     for number in [seats] if seats is not None else game.seats:
         if number >= entrants:

@@ -17,7 +17,7 @@ from croupier.players.entrant import Entrant, unique_names
 from croupier.players.http.meta import BotMeta
 from croupier.players.http.remote_bot import http_entrant
 from croupier.players.sandbox.isolation import SANDBOXED, Isolation
-from croupier.players.spec import files_of, load_bots, opened, try_out
+from croupier.players.spec import FolderBot, files_of, load_bots, load_folder_bot, opened, try_out
 
 BotLike = str | Callable[[], Bot[Any, Any]] | BotMeta | Entrant
 """A bot as on the command line, a Bot class or anything that makes a new bot when called, or a bot behind HTTP."""
@@ -43,6 +43,8 @@ def make_entrants(
             found.append(bot)
         elif isinstance(bot, BotMeta):
             found.append(http_entrant(game, bot))
+        elif isinstance(bot, FolderBot):
+            found += load_folder_bot(game, bot, BUILT_IN, isolation)
         elif isinstance(bot, str):
             found += load_bots(game, [bot], BUILT_IN, isolation)
         elif isinstance(bot, Bot):

@@ -14,7 +14,7 @@ import msgspec
 from mypy_extensions import mypyc_attr
 
 from croupier.kernel.decision import Decision
-from croupier.kernel.errors import BadMessage, Crashed, SeatError, TooSlow, UsageError
+from croupier.kernel.errors import BadMessage, Crashed, SeatError, SeveralBots, TooSlow, UsageError
 from croupier.kernel.view import View
 from croupier.players.frames import HEAD
 from croupier.players.sandbox import protocol
@@ -190,7 +190,8 @@ class Cell:
             raise UsageError(f"{self._bot.path.name} {fault}{': ' + lines[0] if lines else ''}") from None
         if isinstance(message, protocol.LoadFailed):
             self.close()
-            raise UsageError(message.reason.replace(self._inner_path, str(self._bot.path)))
+            reason = message.reason.replace(self._inner_path, str(self._bot.path))
+            raise SeveralBots(reason, message.names) if message.names else UsageError(reason)
         if not isinstance(message, protocol.Loaded):
             self.close()
             raise UsageError(f"{self._bot.path.name} answered before it was asked")

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from croupier.kernel.bot import Bot, name_of
 from croupier.kernel.decision import Clock, Event, Said, Settings, Table, decode_hook
-from croupier.kernel.errors import SeatError, UsageError
+from croupier.kernel.errors import SeatError, SeveralBots, UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.state import LEGAL_LIMIT, State
 from croupier.match.rebuild_decision import DecisionBuilder
@@ -163,7 +163,8 @@ def serve(game: Game, load: Callable[[], tuple[Make, Loaded]], questions: int, a
         make, loaded = load()
         name = name_of(make())
     except UsageError as error:
-        writer.send(answers, LoadFailed(str(error)))
+        names = error.names if isinstance(error, SeveralBots) else ()
+        writer.send(answers, LoadFailed(str(error), names))
         return
     # What is there now stays, so the collector need not look at it; and there is little that it must look at often.
     gc.freeze()

@@ -33,6 +33,8 @@ class LoadFailed(msgspec.Struct, frozen=True, array_like=True, tag=2):
     """The cell's first message: the file cannot be used, and why."""
 
     reason: str
+    names: tuple[str, ...] = ()
+    """The bots of a file that has several, if that is the reason."""
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True, tag=3):
