@@ -10,11 +10,14 @@ from typing import Any, Generic
 
 from croupier.kernel.bot_rng import BotRandom, derived_seed
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, M, Seat, Table, V
+from croupier.kernel.errors import TooSlow
 from croupier.kernel.private_copies import Copies
 from croupier.kernel.text import TALK_LENGTH, TALK_PER_ANSWER, as_talk
 
 NOTE_LENGTH = 10_000
 NAME_LENGTH = 40
+MAX_SLOW_NEWS = 3
+"""After news that took too long so many times in a match a bot gets no more of it."""
 
 
 class Bot(ABC, Generic[M, V]):
@@ -40,6 +43,8 @@ class Bot(ABC, Generic[M, V]):
     """Whether it keeps to the clock, because it runs in a process that can be stopped."""
     is_memoryless: bool = False
     """Whether it keeps nothing from one question to the next: in a copy of a match it need not be asked again."""
+    heard_seconds: float = 0.0
+    """Seconds that it spent on the news of its last question, if these are measured apart from the answer."""
     is_ours: bool = True
     """Whether it comes with Croupier; others get copies of their own of all that they are handed."""
     spare_copies: list[Copies]
@@ -109,10 +114,12 @@ class Bot(ABC, Generic[M, V]):
             random.seed(derived_seed("global", self._luck_seed, decision_id))
 
     def hear(self, events: Sequence[Event], view: V) -> None:
-        """Hand over news. A bot that fails at it loses the news and nothing else."""
+        """Hand over news. A bot that fails at it loses that event, one whose time is up the rest; nothing else."""
         for event in events:
             try:
                 self.observe(event, view)
+            except TooSlow:
+                return
             except BaseException:
                 continue
 

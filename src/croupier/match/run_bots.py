@@ -66,7 +66,7 @@ def run_bots(
                 if referee.leaving:
                     referee.expel_leaving()
             if timing is not None:
-                timing.spend(seat, perf_counter() - began)
+                timing.spend(seat, perf_counter() - began - bot.heard_seconds)
         if watch is not None:
             watch(match)
     for seat, bot in enumerate(bots):
@@ -80,11 +80,20 @@ def run_bots(
     return match.result()
 
 
-def ask_bot(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
-    """Send the bot its news and ask it; its raw answer. Any exception becomes Crashed."""
+def tell_bot(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> None:
+    """Send the bot the news that comes with a question."""
     bot.face(decision.id, decision.clock)
     if bot.listens and not decision.refused:
         bot.hear(decision.events, decision.view)
+
+
+def ask_bot(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
+    """Send the bot its news and ask it; its raw answer. Any exception becomes Crashed."""
+    tell_bot(bot, decision)
+    return _answer_of(bot, decision)
+
+
+def _answer_of(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
     try:
         return bot.decide(decision)
     except SeatError:
@@ -96,9 +105,15 @@ def ask_bot(bot: Bot[Any, Any], decision: Decision[Any, Any]) -> object:
 
 
 def ask_bot_for_index(bot: Bot[Any, Any], decision: Decision[Any, Any], handed: Decision[Any, Any]) -> int:
-    """Ask the bot; the index of its move. `handed` is `decision` or a private copy of it."""
+    """Tell and ask the bot; the index of its move. `handed` is `decision` or a private copy of it."""
+    tell_bot(bot, handed)
+    return answer_index(bot, decision, handed)
+
+
+def answer_index(bot: Bot[Any, Any], decision: Decision[Any, Any], handed: Decision[Any, Any]) -> int:
+    """Ask a bot that was told its news; the index of its move."""
     moves = handed.moves  # before the bot can change it
-    answer = ask_bot(bot, handed)
+    answer = _answer_of(bot, handed)
     if type(answer) is int and 0 <= answer < len(moves):
         return answer
     for index, move in enumerate(moves):

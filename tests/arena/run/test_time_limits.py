@@ -1,11 +1,14 @@
-"""The timer that breaks into a bot is always put back as it was."""
+"""The timer that breaks into a bot is always put back as it was; news that takes too long costs nothing else."""
 
 import signal
-from time import perf_counter
+from pathlib import Path
+from time import perf_counter, sleep
 
 import pytest
 
+import croupier
 from croupier.arena.run.time_limits import Alarm
+from croupier.games.kittens import DrawCardAction, KittensBot
 from croupier.kernel.errors import TooSlow
 
 SHORT_SECONDS = 0.0005
@@ -32,3 +35,48 @@ def test_an_alarm_at_the_very_end_of_the_block_leaves_no_timer_behind() -> None:
             pass
         assert signal.getsignal(signal.SIGALRM) is handler
         assert signal.getitimer(signal.ITIMER_REAL)[1] == interval
+
+
+class SlowListener(KittensBot):
+    heard = 0
+
+    def on_event(self, event, view):
+        SlowListener.heard += 1
+        sleep(3600)
+
+    def take_turn(self, view):
+        return DrawCardAction()
+
+
+def test_slow_news_is_lost_and_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
+    match = croupier.play("kittens", [SlowListener, "random"], seed=7, timeout=0.5)
+    assert not any(step.faults for step in match.steps if step.seat == 0)
+    assert SlowListener.heard == 3
+    assert [record.message for record in caplog.records] == [
+        "seat 0 took longer than 0.5 s for news 3 times and gets no more of it in this match"
+    ]
+
+
+@pytest.mark.parametrize("trust", [True, False])
+def test_a_slow_listener_passes_the_verification_match(tmp_path: Path, trust: bool) -> None:
+    path = tmp_path / "slow.py"
+    path.write_text(SLOW, encoding="utf-8")
+    report = croupier.run("kittens", [str(path), "random"], n=2, seed=7, timeout=0.5, workers=2, trust=trust)
+    assert report.disqualified == {}
+
+
+SLOW = """
+import time
+from croupier.games.kittens import Bot, DrawCardAction
+
+class Slow(Bot):
+    slow = True
+
+    def on_event(self, event, view):
+        if Slow.slow:
+            Slow.slow = False
+            time.sleep(2)
+
+    def take_turn(self, view):
+        return DrawCardAction()
+"""

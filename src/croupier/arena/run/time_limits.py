@@ -4,17 +4,22 @@ It works in the main thread of a system that has such timers, and not against a 
 elsewhere the time is only measured.
 """
 
+import logging
 import signal
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import perf_counter
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 from croupier.arena.plan.schedule import Seating
-from croupier.kernel.bot import Bot
+from croupier.kernel.bot import MAX_SLOW_NEWS, Bot
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Table
 from croupier.kernel.errors import TooSlow
 from croupier.players.entrant import RemoteBot
+
+_log: Final = logging.getLogger("croupier")
 
 
 class Alarm:
@@ -64,9 +69,11 @@ class TimedBot(Bot[Any, Any]):
         self._bot = bot
         self._keeper = keeper
         self.listens = bot.listens
+        self._slow_news = 0
 
     def sit(self, table: Table, seat: int, luck_seed: int) -> None:
         self.seat = seat
+        self._slow_news = 0
         self._keeper.tell(seat)
         with Alarm(self._keeper.seconds, self._late("sit down")):
             self._bot.sit(table, seat, luck_seed)
@@ -75,9 +82,22 @@ class TimedBot(Bot[Any, Any]):
         self._bot.face(decision_id, clock)
 
     def hear(self, events: Sequence[Event], view: Any) -> None:
+        """News has a time of its own: a bot that takes longer loses the rest of it and nothing else."""
+        if self._slow_news >= MAX_SLOW_NEWS:
+            return
         self._keeper.tell(self.seat)
-        with Alarm(self._keeper.seconds, self._late("take in what happened")):
+        began = perf_counter()
+        with suppress(TooSlow), Alarm(self._keeper.seconds, self._late("take in what happened")):
             self._bot.hear(events, view)
+        if perf_counter() - began >= self._keeper.seconds:
+            self._slow_news += 1
+            if self._slow_news == MAX_SLOW_NEWS:
+                _log.warning(
+                    "seat %d took longer than %g s for news %d times and gets no more of it in this match",
+                    self.seat,
+                    self._keeper.seconds,
+                    MAX_SLOW_NEWS,
+                )
 
     def decide(self, decision: Decision[Any, Any]) -> Any:
         self._keeper.tell(self.seat)

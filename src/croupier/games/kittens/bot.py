@@ -24,7 +24,7 @@ from croupier.games.kittens.moves import Depth, Give, KittensMove
 from croupier.games.kittens.view import BotView, hand_to
 from croupier.kernel.bot import Bot as KernelBot
 from croupier.kernel.decision import Decision, Event, Seat, Table
-from croupier.kernel.errors import BadMessage, IllegalMove
+from croupier.kernel.errors import BadMessage, IllegalMove, TooSlow
 
 RECENT: Final = 10
 _log: Final = logging.getLogger("croupier.kittens")
@@ -99,6 +99,8 @@ class KittensBot(KernelBot[KittensMove, BotView]):
             for kind, player, origin in met(id(event)) or translator.parts(event):
                 try:
                     on_event(GameEvent(kind, step, player, origin), view)
+                except TooSlow:
+                    return
                 except BaseException:
                     continue  # it loses the news and nothing else
             step += 1

@@ -24,6 +24,8 @@ from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
 
 MAX_LOSSES: Final = 3
 """So often a question is asked again after processes of ours ended."""
+MAX_REPEATED: Final = 10_000
+"""So many answered questions of a match are kept."""
 _MESSAGE_LENGTH: Final = 1000
 _NOTHING: Final[tuple[tuple[str, ...], str]] = ((), "")
 
@@ -100,8 +102,31 @@ class CellPool:
             self._taken.pop().close()
 
 
+class MatchSoFar:
+    """The questions that a bot answered in this match, to be repeated to a bot that takes its place."""
+
+    def __init__(self) -> None:
+        self.answered: list[Decision[Any, Any]] = []
+        self.news: tuple[Event, ...] = ()
+        """What came with questions since then that were not answered."""
+        self._open: Decision[Any, Any] | None = None
+
+    def ask(self, decision: Decision[Any, Any]) -> None:
+        """Note a question; if it is another one than before, that one was not answered."""
+        if self._open is not None and self._open.id != decision.id:
+            self.news += self._open.events
+        self._open = decision
+
+    def answer(self) -> None:
+        """Note that the last question was answered."""
+        if self._open is not None and len(self.answered) < MAX_REPEATED:
+            self.answered.append(msgspec.structs.replace(self._open, events=self.news + self._open.events, refused=""))
+        self.news, self._open = (), None
+
+
 class CellBot(Bot[Any, Any]):
-    """Sits at one seat of one match. If its process is ended for a fault, the next question finds a new one there.
+    """Sits at one seat of one match. If its process is ended for a fault, the next question finds a new one there,
+    which was asked all that the first one answered.
 
     If it ended together with a process of ours, the question is asked again in a new one, and the loss is counted.
     """
@@ -111,6 +136,9 @@ class CellBot(Bot[Any, Any]):
         self._codes = find_game(cells.bot.game).events.codes
         self._cell: Cell | None = None
         self._place: Sit | None = None
+        self._so_far = MatchSoFar()
+        self._unheard: tuple[Event, ...] = ()
+        """News that went to a process that has ended."""
         self._last_news: tuple[Sequence[Event], View] | None = None
         self._words: tuple[tuple[str, ...], str] = _NOTHING
         self._printed = ""
@@ -125,6 +153,7 @@ class CellBot(Bot[Any, Any]):
         self.table, self.seat = table, seat
         self._room = self._cells.limits.output
         self.sitting_since = monotonic()
+        self._so_far, self._unheard = MatchSoFar(), ()
         self._place = Sit(self._cells.written(table.settings), table.names, seat, luck_seed)
         with suppress(Harness):  # the first question tries again
             self._enter()
@@ -162,19 +191,51 @@ class CellBot(Bot[Any, Any]):
 
     def decide(self, decision: Decision[Any, Any]) -> int:
         self._last_news = None
+        self._so_far.ask(decision)
         cell = self._cell
         if cell is None or not cell.is_open:
-            cell = self._enter()
+            cell = self._succeed(decision.clock.answer)
+        if self._unheard:
+            decision = msgspec.structs.replace(decision, events=self._unheard + decision.events)
+            self._unheard = ()
         try:
-            reply = self._checked(cell.ask(decision, self._codes), decision.id)
+            reply = self._checked(cell.ask(decision, self._codes, self.listens), decision.id)
         except SandboxLost:
             reply = self._ask_again(decision)
         finally:
+            self.heard_seconds = cell.heard_seconds
             if cell.has_output:
                 self._keep(cell.take_output())
+        self._so_far.answer()
         if reply.say or reply.note:
             self._words = (as_talk(reply.say), reply.note[:NOTE_LENGTH])
         return reply.index
+
+    def _succeed(self, seconds: float | None) -> Cell:
+        """A cell in place of one that has ended, in which the match so far was repeated within so many seconds."""
+        cell = self._enter()
+        so_far = self._so_far
+        if not so_far.answered:
+            self._unheard = so_far.news
+            return cell
+        limit = self._cells.limits.start if seconds is None else seconds
+        deadline = monotonic() + limit
+        try:
+            for past in so_far.answered:
+                left = max(0.0, deadline - monotonic())
+                question = msgspec.structs.replace(past, clock=Clock(answer=left))
+                self._checked(cell.ask(question, self._codes, self.listens), past.id)
+        except (SeatError, SandboxLost):
+            cell.close()
+            cell = self._enter()
+            self._keep(
+                f"Croupier: the match so far could not be repeated within {limit:g} s; the new bot knows nothing\n"
+            )
+        else:
+            cell.take_output()
+            self._unheard = so_far.news
+            self._keep("Croupier: a new bot was asked all that the one before it answered in this match\n")
+        return cell
 
     def _ask_again(self, decision: Decision[Any, Any]) -> CellAnswer:
         """Ask in a new cell, after a loss. What the bot knew of the match is lost."""
@@ -182,7 +243,7 @@ class CellBot(Bot[Any, Any]):
             self._cells.note_loss()
             cell = self._enter()
             try:
-                return self._checked(cell.ask(decision, self._codes), decision.id)
+                return self._checked(cell.ask(decision, self._codes, self.listens), decision.id)
             except SandboxLost:
                 continue
         raise Harness("the sandbox cannot be kept running")

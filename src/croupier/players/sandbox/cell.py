@@ -23,6 +23,8 @@ from croupier.players.sandbox.framing import FrameWriter, encode_news
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
 
+INTERRUPT_SECONDS: Final = 1.0
+"""A bot that was interrupted has so long to stop."""
 _OUTPUT_BYTES: Final = 65_536
 _ANSWER_BYTES: Final = 512  # most answers are shorter
 _LIMIT_SIGNALS: Final = frozenset(getattr(signal, name, 0) for name in ("SIGXCPU", "SIGKILL"))
@@ -167,6 +169,8 @@ class Cell:
         self.is_open: bool = True
         self.is_used: bool = False
         """Whether a match was played in it."""
+        self.heard_seconds: float = 0.0
+        """Seconds that the bot spent on the news of the last question."""
         self.bot_name: str = ""
         """What the bot's author calls it."""
         self._pipes: CellPipes = pipes
@@ -198,15 +202,41 @@ class Cell:
         self.bot_name = message.name
         return message
 
-    def ask(self, decision: Decision[Any, Any], codes: dict[int, int]) -> protocol.FromCell:
-        """Send a question and wait for its answer, as long as the clock allows; `codes` are those of events."""
+    def ask(self, decision: Decision[Any, Any], codes: dict[int, int], listens: bool) -> protocol.FromCell:
+        """Send a question and wait for its answer, as long as the clock allows; `codes` are those of events.
+
+        Raise TooSlow if it comes late. The cell stays open if the bot could be interrupted.
+        """
+        self.heard_seconds = 0.0
         clock = decision.clock
         answer, bank = clock.answer, clock.bank
         view: View = decision.view
         news = encode_news(codes, decision.events) if decision.events else ()
         self.send(protocol.Ask(decision.id, view.ints, news, answer, bank, clock.last, decision.refused))
-        limit = answer if answer is None or bank is None else answer + bank
-        return self.receive(limit, "answer", decision.question)
+        if answer is None:
+            return self.receive(None, "answer", decision.question)
+        limit = answer if bank is None else answer + bank
+        return self._receive_answer(limit, answer if news and listens else 0.0, decision)
+
+    def _receive_answer(self, limit: float, news_limit: float, decision: Decision[Any, Any]) -> protocol.FromCell:
+        """Wait for the answer to a question, whose news has a time of its own.
+
+        The cell interrupts a bot that is late. One that does not stop within INTERRUPT_SECONDS is killed.
+        """
+        began = perf_counter()
+        late = f"had {limit:g} s to answer '{decision.question}' and was stopped"
+        body = self._read(limit + news_limit)
+        if body is None:
+            body = self._read(INTERRUPT_SECONDS)
+            if body is None:
+                self._end()
+                raise TooSlow(late)
+        message = self._decoded(body)
+        if isinstance(message, (protocol.CellAnswer, protocol.CellFault)):
+            self.heard_seconds = min(news_limit, max(0, message.heard) / 1000)
+            if message.id == decision.id and perf_counter() - began - self.heard_seconds > limit:
+                raise TooSlow(late)
+        return message
 
     def send(self, message: protocol.ToCell) -> None:
         """Send a message; a cell that does not read it is killed. Raise a SandboxLost if it ended with our own."""
@@ -221,17 +251,23 @@ class Cell:
 
     def receive(self, limit: float | None, task: str, question: str = "") -> protocol.FromCell:
         """Wait for the next message, at most `limit` seconds. A cell that is late or sends nonsense is killed."""
+        body = self._read(limit)
+        if body is None:
+            self._end()
+            asked = f"{task} '{question}'" if question else task
+            raise TooSlow(f"had {limit:g} s to {asked} and was stopped")
+        return self._decoded(body)
+
+    def _read(self, limit: float | None) -> bytes | None:
         try:
-            body = self._pipes.read(limit)
+            return self._pipes.read(limit)
         except EOFError:
             raise self._died() from None
         except OversizedAnswer as error:
             self.close()
             raise BadMessage(f"sent an answer of {error} bytes ({protocol.ANSWER_LIMIT} at most)") from None
-        if body is None:
-            self._end()
-            asked = f"{task} '{question}'" if question else task
-            raise TooSlow(f"had {limit:g} s to {asked} and was stopped")
+
+    def _decoded(self, body: bytes) -> protocol.FromCell:
         try:
             message: protocol.FromCell = protocol.from_cell.decode(body)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:

@@ -7,22 +7,24 @@ import gc
 import os
 import traceback
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any, Final, final
 
 import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.kernel.bot import Bot, name_of
-from croupier.kernel.decision import Clock, Event, Said, Settings, Table, decode_hook
-from croupier.kernel.errors import SeatError, SeveralBots, UsageError
+from croupier.kernel.bot import MAX_SLOW_NEWS, Bot, name_of
+from croupier.kernel.decision import Clock, Decision, Event, Said, Settings, Table, decode_hook
+from croupier.kernel.errors import SeatError, SeveralBots, TooSlow, UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.state import LEGAL_LIMIT, State
 from croupier.match.rebuild_decision import DecisionBuilder
 from croupier.match.referee import crash_fault
-from croupier.match.run_bots import ask_bot_for_index
+from croupier.match.run_bots import answer_index, tell_bot
 from croupier.players.frames import HEAD
 from croupier.players.sandbox.framing import FrameWriter
+from croupier.players.sandbox.interrupt import Interrupter
 from croupier.players.sandbox.protocol import (
     Ask,
     CellAnswer,
@@ -39,6 +41,7 @@ from croupier.players.sandbox.protocol import (
 
 Make = Callable[[], Bot[Any, Any]]
 _READ_BYTES: Final = 4096  # most questions are shorter, and a larger buffer costs time
+SLOW_NEWS: Final = "was stopped while it heard what happened"
 _GC_THRESHOLD: Final = 20_000  # allocations between two collections
 
 
@@ -59,6 +62,10 @@ class BotHost:
         self._settings: Settings | None = None
         self._states: dict[int, State] = {}
         """For these settings, by the number of seats."""
+        self._interrupter: Interrupter = Interrupter()
+        self._slow_news: int = 0
+        self._news_seconds: float | None = None
+        """The time for news that comes with no question."""
         self._decoder: Any = None
         """A decoder for events that are in no table; made when the first one comes."""
 
@@ -66,6 +73,7 @@ class BotHost:
         """Make a fresh bot. One that cannot be made, or fails to sit down, fails at its first question."""
         table = self._table(message)
         self._recall = DecisionBuilder(self._game, table, message.seat, self._state(table), self._buffer)
+        self._slow_news = 0
         try:
             bot = self._bot = self._make()
             bot.sit(table, message.seat, message.luck)
@@ -97,19 +105,66 @@ class BotHost:
             return
         clock = Clock(message.answer, message.bank, message.last)
         decision = recall.decision(message.id, message.ints, self._events(message.news), clock, message.refused)
+        heard = 0
         try:
-            index = ask_bot_for_index(bot, decision, decision)  # no other bot is in this process
+            if bot.listens and decision.events:
+                heard = self._tell(bot, decision)
+            else:
+                tell_bot(bot, decision)
+            self._news_seconds = clock.answer
+            if clock.answer is None:
+                index = answer_index(bot, decision, decision)  # no other bot is in this process
+            else:
+                seconds = clock.answer + (clock.bank or 0.0)
+                self._interrupter.arm(seconds, f"had {seconds:g} s to answer '{decision.question}' and was stopped")
+                try:
+                    index = answer_index(bot, decision, decision)
+                finally:
+                    self._interrupter.disarm()
             say, note = bot.take_talk()
         except SeatError as fault:
             if fault.__cause__ is not None:
                 traceback.print_exception(fault.__cause__)
-            self._send(CellFault(message.id, type(fault).__name__, str(fault)))
+            self._send(CellFault(message.id, type(fault).__name__, str(fault), heard))
         else:
-            self._send(CellAnswer(message.id, index, say, note))
+            self._send(CellAnswer(message.id, index, say, note, heard))
+
+    def _tell(self, bot: Bot[Any, Any], decision: Decision[Any, Any]) -> int:
+        """Send the bot the news of a question, in a time of their own; milliseconds that it took."""
+        began = perf_counter()
+        self._interrupter.arm(decision.clock.answer, SLOW_NEWS)
+        try:
+            try:
+                tell_bot(bot, decision)
+            finally:
+                self._interrupter.disarm()
+        except TooSlow:
+            pass
+        self._note_slow_news(bot)
+        return int(1000 * (perf_counter() - began))
+
+    def _note_slow_news(self, bot: Bot[Any, Any]) -> None:
+        if not self._interrupter.rang:
+            return
+        self._slow_news += 1
+        print("Croupier: the time for news was up; the rest of it is lost", flush=True)
+        if self._slow_news == MAX_SLOW_NEWS:
+            print("Croupier: that was the third time, so there is no more news in this match", flush=True)
+            bot.listens = False
 
     def hear(self, message: Tell) -> None:
-        if self._bot is not None and self._recall is not None and self._bot.listens:
-            self._bot.hear(self._events(message.news), self._recall.view(message.ints))
+        bot, recall = self._bot, self._recall
+        if bot is None or recall is None or not bot.listens:
+            return
+        self._interrupter.arm(self._news_seconds, SLOW_NEWS)
+        try:
+            try:
+                bot.hear(self._events(message.news), recall.view(message.ints))
+            finally:
+                self._interrupter.disarm()
+        except TooSlow:
+            pass
+        self._note_slow_news(bot)
 
     def _events(self, news: News) -> tuple[Event, ...]:
         tables = self._tables

@@ -74,6 +74,8 @@ class CellAnswer(msgspec.Struct, frozen=True, array_like=True, tag=6):
     index: int
     say: tuple[str, ...] = ()
     note: str = ""
+    heard: int = 0
+    """Milliseconds that the bot spent on the news of the question."""
 
 
 class CellFault(msgspec.Struct, frozen=True, array_like=True, tag=7):
@@ -82,6 +84,7 @@ class CellFault(msgspec.Struct, frozen=True, array_like=True, tag=7):
     id: int
     kind: str
     text: str
+    heard: int = 0
 
 
 ToCell = Sit | Ask | Tell

@@ -15,7 +15,7 @@ ALLOWED_TO_PYTHON: Final = _named(
     faccessat2 readlink readlinkat getdents64 getcwd fcntl dup dup2 dup3 poll ppoll select pselect6
     mmap munmap mprotect mremap madvise brk futex sched_yield sched_getaffinity getcpu membarrier rseq set_robust_list
     rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
-    clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times getrusage getrandom
+    clock_gettime clock_getres clock_nanosleep nanosleep setitimer gettimeofday time times getrusage getrandom
     getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups uname sysinfo
     exit exit_group
     """
