@@ -18,8 +18,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 
+from croupier.arena.plan.blocks import run_orders
 from croupier.arena.plan.run_plan import Plan, plain_settings
-from croupier.arena.plan.schedule import plan_blocks, seatings_of
+from croupier.arena.plan.schedule import plan_blocks
 from croupier.arena.results.totals import Totals
 from croupier.arena.run.journal import Journal, JournalledExecutor
 from croupier.arena.run.pool import WorkerPool
@@ -39,9 +40,9 @@ FEW, MANY = 100_000, 1_000_000
 
 
 def planned(matches: int) -> Plan:
-    schedule = plan_blocks(1, matches, seatings_of(KITTENS, SETTINGS, len(BOTS)))
+    schedule = plan_blocks(1, matches, run_orders(KITTENS, SETTINGS, len(BOTS)))
     settings = plain_settings(SETTINGS)
-    return Plan("kittens", KITTENS.rules_version, settings, BOTS, BOTS, 1, schedule.seatings, schedule.blocks)
+    return Plan("kittens", KITTENS.rules_version, settings, BOTS, BOTS, "1", schedule.orders, schedule.blocks)
 
 
 def setup() -> RunSetup:
@@ -51,7 +52,7 @@ def setup() -> RunSetup:
 def run(workers: int, matches: int, store: Store) -> float:
     """Matches a second of a whole run, workers being there already."""
     plan = planned(matches)
-    totals = Totals(len(BOTS), len(plan.seatings))
+    totals = Totals(len(BOTS), plan.schedule().block_size)
     with WorkerPool(setup(), workers) as pool:
         # Everybody has played something before the clock starts.
         list(pool.play(list(chunks_of(planned(40).schedule()))))
@@ -67,7 +68,7 @@ def run(workers: int, matches: int, store: Store) -> float:
 def per_match(store: Store) -> tuple[float, float]:
     """Processor seconds for a match with all that belongs to it, in one process: in all, and for the journal alone."""
     plan = planned(MATCHES)
-    totals = Totals(len(BOTS), len(plan.seatings))
+    totals = Totals(len(BOTS), plan.schedule().block_size)
     journal = Journal(store, store.begin_run(plan))
     keeping = 0.0
     began = process_time()
@@ -95,7 +96,7 @@ def memory(few: int, many: int) -> float:
 
 def memory_child(few: int, many: int) -> None:
     plan = planned(many)
-    totals = Totals(len(BOTS), len(plan.seatings))
+    totals = Totals(len(BOTS), plan.schedule().block_size)
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.sqlite")) as store:
         workers = len(os.sched_getaffinity(0))
         with WorkerPool(setup(), workers) as pool:

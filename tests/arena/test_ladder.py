@@ -13,7 +13,7 @@ def ladder(*known: tuple[int, float]) -> Ladder:
         bots=(),
         names=(),
         seed="1",
-        seatings=(),
+        orders=(),
         blocks=0,
         kind="ladder",
         options={"bots": []},

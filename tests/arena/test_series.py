@@ -66,13 +66,13 @@ def test_copies_of_a_bot_keep_their_names():
 
 
 def test_every_match_of_a_series_is_a_deal_of_its_own():
-    series = plan_series(7, 6, ((0, 1, 2), (1, 2, 0), (2, 0, 1)))
+    series = plan_series(7, 6, (0, 1, 2))
     pairings = list(series)
     assert series.matches == len(pairings) == 6
     assert len({pairing.seed for pairing in pairings}) == 6
     assert [pairing.seating for pairing in pairings[:4]] == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
     with pytest.raises(UsageError, match="at least two matches, not 1"):
-        plan_series(7, 1, ((0, 1),))
+        plan_series(7, 1, (0, 1))
 
 
 def test_bluff_bots_remember_their_rivals_only_in_a_series():

@@ -109,9 +109,9 @@ def test_programs_are_started_again(tmp_path):
 
 
 def test_a_series_is_one_life_and_a_chunk_has_one_for_each_seating():
-    (chunk,) = chunks_of(plan_series(7, 30, ((0, 1),)))
+    (chunk,) = chunks_of(plan_series(7, 30, (0, 1)))
     assert lives_of(chunk) == [list(chunk)]
-    (chunk,) = chunks_of(plan_blocks(7, 9, ((0, 1, 2), (1, 2, 0), (2, 0, 1))), 9)
+    (chunk,) = chunks_of(plan_blocks(7, 9, (((0, 1, 2), (1, 2, 0), (2, 0, 1)),)), 9)
     assert [[task.number for task in life] for life in lives_of(chunk)] == [[0, 3, 6], [1, 4, 7], [2, 5, 8]]
     assert lives_of([Task(4, Pairing(2, 9, (0, 1)))]) == [[Task(4, Pairing(2, 9, (0, 1)))]]
 

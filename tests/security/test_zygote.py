@@ -11,7 +11,8 @@ import msgspec
 import pytest
 from frames.polling import wait_until
 
-from croupier.arena.plan.schedule import plan_blocks, seatings_of
+from croupier.arena.plan.blocks import run_orders
+from croupier.arena.plan.schedule import plan_blocks
 from croupier.arena.run.pool import WorkerPool
 from croupier.arena.run.task import InProcess, Played, RunSetup, Task, chunks_of
 from croupier.games import find_game
@@ -194,7 +195,7 @@ def setup_of(level: IsolationLevel, path: Path, rival: type[CuttleBot] = First) 
 
 
 def chunks(matches: int = 12) -> Iterator[tuple[Task, ...]]:
-    return map(tuple, chunks_of(plan_blocks(7, matches, seatings_of(CUTTLE, SETTINGS, 2)), 4))
+    return map(tuple, chunks_of(plan_blocks(7, matches, run_orders(CUTTLE, SETTINGS, 2)), 4))
 
 
 def in_order(played: Iterator[Played]) -> list[Played]:

@@ -370,7 +370,7 @@ export interface LeaderboardRow {
   rating: number;
   low: number;
   high: number;
-  best: number;
+  best: number | null;
   games: number;
   win_rate: number;
   win_low: number;
@@ -410,7 +410,7 @@ export interface BotRecord {
   rating: number;
   low: number;
   high: number;
-  best: number;
+  best: number | null;
   games: number;
   win_rate: number;
   win_low: number;
@@ -445,7 +445,8 @@ export interface RatedBot {
   name: string;
   elo: number;
   interval: [number, number];
-  best: number;
+  best: number | null;
+  blocks: number;
   elo_without_faults: number | null;
   matches: number;
   win_rate: number;

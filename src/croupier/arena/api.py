@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from croupier.arena.compare.compare import Comparison
+from croupier.arena.plan.blocks import run_orders
 from croupier.arena.plan.run_plan import plain_settings
-from croupier.arena.plan.schedule import Pairing, seatings_of, seats_for
+from croupier.arena.plan.schedule import Pairing, seats_for
 from croupier.arena.plan.settings import checked_settings, fair_settings
 from croupier.arena.results.match_result import MatchResult
 from croupier.arena.results.run_report import Report
@@ -63,7 +64,7 @@ def play(
     """
     game, settings = _game(game), _settings(_game(game), settings)
     entrants = make_entrants(game, open_folders(game, bots), Isolation(trust, sandbox), own_names=True)
-    seating = seatings_of(game, settings, len(entrants), seats)[0]
+    seating = run_orders(game, settings, len(entrants), seats)[0][0]
     match = new_match(game, settings, entrants, Pairing(0, secret_of(checked_seed(seed)), seating), chat)
     with Connections(entrants, clock_for(game, timeout, bank)) as connections:
         seated = fresh_bots(entrants, seating)
@@ -102,7 +103,7 @@ def run(
     options = run_options(workers, backend, address)
     with open_session(setup, plan, options, journal=journal, resume=resume, stop=stop) as session:
         plan = session.plan
-        totals = Totals(len(setup.entrants), len(plan.seatings)).extend(session.play())
+        totals = Totals(len(setup.entrants), plan.schedule().block_size).extend(session.play())
     return Report(
         setup.game.name, setup.settings, plan.seed, setup.entrants, totals.standings(), series, plan.disqualified
     )
@@ -171,7 +172,7 @@ def compare(
     terms = ComparisonTerms(round(edge * 100, 9), alpha, beta, halves, max_games, permutations)
     design = terms.design(found, setup.settings, range(len(setup.entrants)), seats)
     plan = plan_run(setup, isolation, seed, kind=KIND, seats=seats, terms=terms.options())
-    options, table_size = run_options(workers, backend, address), len(design.seatings[0])
+    options, table_size = run_options(workers, backend, address), design.seats
     with open_session(setup, plan, options, admit, table_size, journal=journal, resume=resume, stop=stop) as session:
         return play_comparison(session)
 

@@ -11,7 +11,8 @@ import msgspec
 from croupier.arena.check.checker import CheckOptions
 from croupier.arena.check.checks import check
 from croupier.arena.ladder import GONE_REASON, StoredLadder
-from croupier.arena.plan.blocks import rotations, seat_sides
+from croupier.arena.plan.blocks import lineup_orders
+from croupier.arena.plan.orders import OrderCycle
 from croupier.arena.plan.run_plan import CHANCE, Plan, settings_in
 from croupier.arena.plan.schedule import Pairing, match_seed, seats_for
 from croupier.arena.run.backend import RunOptions, game_limit
@@ -150,11 +151,12 @@ class LadderSession:
 
     def _chunks(self, bots: int) -> list[list[Task]]:
         """The blocks of the next meeting, numbered on from those before."""
-        seatings = rotations(self._teams, seat_sides(self._teams, [(place,) for place in range(bots)]))
+        orders = lineup_orders(self._teams, [(place,) for place in range(bots)])
+        cycle = OrderCycle(self.ladder.plan.secret, orders)
         chunks: list[list[Task]] = []
         number = self.ladder.matches
         for block in range(self.ladder.blocks, self.ladder.blocks + MEETING_BLOCKS):
-            seed = match_seed(self.ladder.plan.secret, block)
+            seed, seatings = match_seed(self.ladder.plan.secret, block), cycle.next(block)
             chunks.append([Task(number + at, Pairing(block, seed, seating)) for at, seating in enumerate(seatings)])
             number += len(seatings)
         return chunks

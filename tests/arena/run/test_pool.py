@@ -7,7 +7,8 @@ import time
 import msgspec
 import pytest
 
-from croupier.arena.plan.schedule import Pairing, plan_blocks, seatings_of
+from croupier.arena.plan.blocks import run_orders
+from croupier.arena.plan.schedule import Pairing, plan_blocks
 from croupier.arena.run.pool import WorkerPool, cores_for
 from croupier.arena.run.pool_protocol import WorkerStatus
 from croupier.arena.run.setup import clock_for, make_entrants
@@ -54,7 +55,7 @@ def setup_of(*bots, **options):
 
 
 def schedule_of(setup, n=60, seed=7):
-    return plan_blocks(seed, n, seatings_of(CUTTLE, SETTINGS, len(setup.entrants)))
+    return plan_blocks(seed, n, run_orders(CUTTLE, SETTINGS, len(setup.entrants)))
 
 
 def in_order(played):

@@ -11,8 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from croupier.arena.plan.blocks import run_orders
 from croupier.arena.plan.run_plan import Plan, plain_settings
-from croupier.arena.plan.schedule import plan_blocks, seatings_of
+from croupier.arena.plan.schedule import plan_blocks
 from croupier.arena.run.ray_backend import RayExecutor
 from croupier.arena.run.setup import make_entrants
 from croupier.arena.run.task import InProcess, RunSetup, chunks_of
@@ -23,10 +24,8 @@ pytestmark = [pytest.mark.soak, pytest.mark.filterwarnings("ignore")]  # Ray has
 CUTTLE = find_game("cuttle")
 SETTINGS = CUTTLE.settings()
 BOTS = ("heuristic", "random")
-SCHEDULE = plan_blocks(7, 3200, seatings_of(CUTTLE, SETTINGS, 2))
-PLAN = Plan(
-    "cuttle", CUTTLE.rules_version, plain_settings(SETTINGS), BOTS, BOTS, "7", SCHEDULE.seatings, SCHEDULE.blocks
-)
+SCHEDULE = plan_blocks(7, 3200, run_orders(CUTTLE, SETTINGS, 2))
+PLAN = Plan("cuttle", CUTTLE.rules_version, plain_settings(SETTINGS), BOTS, BOTS, "7", SCHEDULE.orders, SCHEDULE.blocks)
 
 
 def in_order(played):

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 from sqlalchemy import create_engine, insert
 
+from croupier.arena.plan.blocks import run_orders
 from croupier.arena.plan.run_plan import Plan, plain_settings, plan_text, replay_match, stored_replay
-from croupier.arena.plan.schedule import plan_blocks, seatings_of
+from croupier.arena.plan.schedule import plan_blocks
 from croupier.arena.run.setup import make_entrants
 from croupier.arena.run.task import InProcess, RunSetup, chunks_of
 from croupier.arena.store.schema import MIGRATIONS, RUNS, migrate, version_of
@@ -25,11 +26,11 @@ BOTS = ("random", "heuristic", "random")
 def matches():
     settings = BLUFF.settings()
     entrants = make_entrants(BLUFF, BOTS)
-    schedule = plan_blocks(7, 12, seatings_of(BLUFF, settings, 3))
+    schedule = plan_blocks(7, 12, run_orders(BLUFF, settings, 3))
     played = list(InProcess(RunSetup(BLUFF, settings, entrants)).play(chunks_of(schedule)))
     names = tuple(entrant.name for entrant in entrants)
     return Plan(
-        "bluff", BLUFF.rules_version, plain_settings(settings), BOTS, names, "7", schedule.seatings, 4, matches=12
+        "bluff", BLUFF.rules_version, plain_settings(settings), BOTS, names, "7", schedule.orders, 4, matches=12
     ), played
 
 

@@ -98,7 +98,7 @@ def test_who_was_sent_away_before_the_first_match_is_expected_at_no_table(tmp_pa
         bots=bots,
         names=bots,
         seed="5",
-        seatings=(),
+        orders=(),
         blocks=1,
         kind="tournament",
         disqualified={"sleepy": "did not answer in time"},

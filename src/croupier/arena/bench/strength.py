@@ -183,7 +183,7 @@ def play_block(test: StrengthTest, record: StrengthRecord, block: int) -> None:
     # Neighbours matter: without partners the seats are shared in every order, not only in rotation.
     design = lone_design(teams) if test.alone else halves_design(teams, permute=len(set(teams)) == seats)
     totals = Totals(2)
-    for number, seating in enumerate(design.seatings):
+    for number, seating in enumerate(design.orders[block % len(design.orders)]):
         match = Match(game, settings, [f"p{seat}" for seat in range(seats)], match_seed(ROOT_SEED, block), talk=False)
         run_bots(match, [_bot(game, test.bot if entrant == NEW else test.against, match) for entrant in seating])
         for step in match.steps:

@@ -58,8 +58,10 @@ def inside_above(time: float, at: float, drift: float, strip: Strip) -> float:
     return min(1.0, max(0.0, total))
 
 
-def drift_interval(time: float, at: float, stopped: str, strip: Strip, tail: float) -> tuple[float, float]:
-    """The drifts for which this end of the walk is not rare, with `tail` on either side.
+def drift_bound(time: float, at: float, stopped: str, strip: Strip, level: float) -> float:
+    """The drift with which a walk ends as well as this one, or better, with the probability `level`.
+
+    Two levels are the ends of an interval; the level 0.5 is the median-unbiased estimate of the drift.
 
     Walks are ordered: those that reach the upper wall come first, the earlier the better; then those that are still
     inside, by height; then those that reach the lower wall, the later the better. `stopped` is "better" at the upper
@@ -73,7 +75,7 @@ def drift_interval(time: float, at: float, stopped: str, strip: Strip, tail: flo
             return upper_by(time, drift, strip) + inside_above(time, at, drift, strip)
         return 1 - upper_by(time, -drift, (-strip[1], -strip[0]))
 
-    return _solve_rising(as_good, tail), _solve_rising(as_good, 1 - tail)
+    return _solve_rising(as_good, level)
 
 
 def _solve_rising(rising: Callable[[float], float], target: float) -> float:

@@ -9,7 +9,8 @@ import msgspec
 
 from croupier.arena.compare.sprt import DEFAULT_HYPOTHESES, Hypotheses, Power, SequentialTest, Verdict, power
 from croupier.arena.plan.blocks import NEW, OLD, Design
-from croupier.arena.plan.schedule import Pairing, match_seed
+from croupier.arena.plan.orders import OrderCycle
+from croupier.arena.plan.schedule import Pairing, Seating, match_seed
 from croupier.arena.results.intervals import WIN, BlockVariance, saving_factor, win_parts
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Executor, Played, Task, deals_in_chunk
@@ -36,8 +37,9 @@ class Comparison(msgspec.Struct, frozen=True):
     parity: float
     """Wins per match of a bot that is as good as the others; the rate of OLD where it does not meet NEW."""
     rate: float
-    """Wins per match of NEW."""
+    """Wins per match of NEW, in the matches that were played."""
     gain: float
+    """Beyond parity: the median-unbiased estimate, which allows for a test that stopped by itself."""
     interval: tuple[float, float]
     """For the gain, at level 1 - 2 alpha; right for a test that stopped by itself."""
     saving: float | None
@@ -69,7 +71,7 @@ def run_comparison(
     stop: StopFlag | None = None,
 ) -> Comparison:
     """Play until the test decides, `max_games` are played, or `stop` is set. `keep` gets every match that counts."""
-    size = len(design.seatings)
+    size = design.block_size
     test = SequentialTest(hypotheses, usual_variance(design))
     judge = _Judge(design)
     waiting: dict[int, list[Played]] = {}
@@ -77,10 +79,11 @@ def run_comparison(
 
     def chunks() -> Iterator[Chunk]:
         blocks = deals_in_chunk(size, CHUNK_MATCHES)
+        cycle = OrderCycle(root, design.orders)
         for first in range(0, max(1, max_games // size), blocks):
             if test.verdict != "open" or (stop is not None and stop.is_set):
                 return
-            yield tuple(_tasks(design, root, range(first, min(first + blocks, max(1, max_games // size)))))
+            yield tuple(_tasks(cycle, root, range(first, min(first + blocks, max(1, max_games // size)))))
 
     block = 0
 
@@ -127,15 +130,14 @@ def power_table(design: Design, hypotheses: Hypotheses, saving: float = 1.0) -> 
 def usual_variance(design: Design) -> float:
     """Of the gain in a block of independent matches between equals."""
     arms = [design.new, *([design.old] if design.old is not None else [])]
-    return sum(arm.share * (1 - arm.share) / len(arm.seatings) for arm in arms)
+    return sum(arm.share * (1 - arm.share) / arm.size for arm in arms)
 
 
-def _tasks(design: Design, root: int, blocks: range) -> Iterator[Task]:
-    size = len(design.seatings)
+def _tasks(cycle: OrderCycle[tuple[Seating, ...]], root: int, blocks: range) -> Iterator[Task]:
     for block in blocks:
-        seed = match_seed(root, block)
-        for number, seating in enumerate(design.seatings):
-            yield Task(block * size + number, Pairing(block, seed, seating))
+        seed, seatings = match_seed(root, block), cycle.next(block)
+        for number, seating in enumerate(seatings):
+            yield Task(block * len(seatings) + number, Pairing(block, seed, seating))
 
 
 class _Judge:
@@ -144,12 +146,12 @@ class _Judge:
     def __init__(self, design: Design) -> None:
         self._design = design
         arms = [design.new] if design.old is None else [design.new, design.old]
-        self.variance = BlockVariance(*(len(arm.seatings) for arm in arms))
+        self.variance = BlockVariance(*(arm.size for arm in arms))
         self.faults: dict[str, dict[str, int]] = {"new": {}, "old": {}}
 
     def gain(self, block: list[Played]) -> float:
         """Wins per match of NEW in this block beyond its share, or beyond those of OLD."""
-        new = len(self._design.new.seatings)
+        new = self._design.new.size
         arms = [_parts(block[:new], NEW)]
         parity = self._design.new.share
         if self._design.old is not None:
@@ -175,7 +177,7 @@ def _parts(matches: list[Played], entrant: int) -> list[int]:
 def _result(
     design: Design, hypotheses: Hypotheses, test: SequentialTest, judge: _Judge, path: list[Progress], stopped: bool
 ) -> Comparison:
-    games = test.blocks * len(design.seatings)
+    games = test.blocks * design.block_size
     saving = saving_factor([judge.variance])
     low, high = test.interval()
     if design.old is None:
@@ -187,7 +189,7 @@ def _result(
         games,
         design.new.share if design.old is None else judge.variance.rate(1),
         judge.variance.rate(),
-        test.mean,
+        test.gain,
         (low, high),
         saving,
         None if saving is None else round(games * saving),

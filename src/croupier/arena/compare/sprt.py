@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from croupier.arena.compare.brownian import drift_interval, exit_probability, mean_exit_time
+from croupier.arena.compare.brownian import drift_bound, exit_probability, mean_exit_time
 from croupier.kernel.errors import UsageError
 
 MIN_BLOCKS: Final = 24
@@ -98,6 +98,14 @@ class SequentialTest:
         some = none - 2 * edge * self._sum + self.blocks * edge * edge
         return self.blocks / 2 * log(none / some)
 
+    @property
+    def gain(self) -> float:
+        """The median-unbiased estimate: the true gain is as likely to be above it as below.
+
+        The mean is too far from zero, since the test stops when luck runs high.
+        """
+        return self._gain_at(0.5)
+
     def interval(self) -> tuple[float, float]:
         """For the gain, at level 1 - 2 alpha, and right for a test that stopped by itself.
 
@@ -106,10 +114,14 @@ class SequentialTest:
         """
         if not self.blocks:
             return -1.0, 1.0
+        return self._gain_at(self.hypotheses.alpha), self._gain_at(1 - self.hypotheses.alpha)
+
+    def _gain_at(self, level: float) -> float:
+        """The true gain with which the test would end like this, or better, with the probability `level`."""
         bounds, deviation = self.hypotheses, sqrt(self.variance)
         if self.blocks <= MIN_BLOCKS:  # nothing was sequential about it
-            reach = NormalDist().inv_cdf(1 - bounds.alpha) * deviation / sqrt(self.blocks)
-            return max(-1.0, self.mean - reach), min(1.0, self.mean + reach)
+            reach = NormalDist().inv_cdf(level) * deviation / sqrt(self.blocks) if self.blocks else 0.0
+            return max(-1.0, min(1.0, self.mean + reach))
         middle = bounds.edge / 2
         scale = deviation / bounds.edge
         at = (self._sum - self.blocks * middle) / deviation
@@ -118,8 +130,8 @@ class SequentialTest:
             at = min(max(at, ends[0] * 0.999999), ends[1] * 0.999999)
         else:  # far from both hypotheses the walls of the ratio lie farther out than straight ones
             ends = (min(ends[0], at), max(ends[1], at))
-        low, high = drift_interval(float(self.blocks), at, self.verdict, ends, bounds.alpha)
-        return max(-1.0, low * deviation + middle), min(1.0, high * deviation + middle)
+        drift = drift_bound(float(self.blocks), at, self.verdict, ends, level)
+        return max(-1.0, min(1.0, drift * deviation + middle))
 
 
 class Power(msgspec.Struct, frozen=True):

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from croupier.ai.registry import BUILT_IN
-from croupier.arena.plan.schedule import Schedule, Seating, Series, plan_of, seatings_of
+from croupier.arena.plan.blocks import run_orders
+from croupier.arena.plan.schedule import Orders, Schedule, Series, plan_of
 from croupier.arena.plan.settings import checked_settings
 from croupier.arena.run.task import Played, RunSetup
 from croupier.games import find_game
@@ -39,7 +40,8 @@ class Plan(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     seed: str
     """As given, or the secret that was drawn; see `croupier.kernel.secret`."""
-    seatings: tuple[Seating, ...]
+    orders: Orders
+    """The seatings of a block, for each order of the bots; empty if they follow from the options."""
     blocks: int
     kind: str = "run"
     """The command that it belongs to."""
@@ -69,6 +71,8 @@ class Plan(msgspec.Struct, frozen=True):
     """How deals follow from the seed. In version 1 all matches have short seeds, which are dealt as they were then."""
     commitment: str = ""
     """The SHA-256 of the seed, to be published before the first match; empty if the seed is short."""
+    balanced: bool = False
+    """Whether neighbours change from block to block; before that was so, all blocks had the same order."""
 
     @property
     def secret(self) -> int:
@@ -90,7 +94,7 @@ class Plan(msgspec.Struct, frozen=True):
         return tuple(number for number, name in enumerate(self.names) if name not in self.disqualified)
 
     def schedule(self) -> Schedule:
-        return (Series if self.series else Schedule)(self.secret, self.blocks, self.seatings)
+        return (Series if self.series else Schedule)(self.secret, self.blocks, self.orders)
 
     def isolation(self) -> Isolation:
         return Isolation(self.trust, self.sandbox, self.fresh)
@@ -106,6 +110,8 @@ class Plan(msgspec.Struct, frozen=True):
             return f"the rules of {self.game} have changed since it was begun"
         if self.chance != other.chance:
             return "it was begun by an older Croupier, which dealt other cards for the same seed"
+        if self.balanced != other.balanced and self.kind != "run":
+            return "it was begun by an older Croupier, which seated bots in other orders"
         for bot, checksum in self.checksums.items():
             if other.checksums.get(bot) != checksum:
                 return f"{bot} has been changed since it was begun"
@@ -133,11 +139,11 @@ def new_plan(
 
     A "run" has a schedule of at least `matches` matches. What is played of any other kind follows from its `options`.
     """
-    seatings, blocks = (), 0
+    orders, blocks = (), 0
     if kind == "run":
-        all_seatings = seatings_of(setup.game, setup.settings, len(setup.entrants), seats)
-        schedule = plan_of(secret_of(seed), matches, all_seatings, setup.series)
-        seatings, blocks = schedule.seatings, schedule.blocks
+        all_orders = run_orders(setup.game, setup.settings, len(setup.entrants), seats)
+        schedule = plan_of(secret_of(seed), matches, all_orders, setup.series)
+        orders, blocks = schedule.orders, schedule.blocks
     return Plan(
         game=setup.game.name,
         rules_version=setup.game.rules_version,
@@ -145,7 +151,7 @@ def new_plan(
         bots=tuple(entrant.spec for entrant in setup.entrants),
         names=tuple(entrant.name for entrant in setup.entrants),
         seed=seed,
-        seatings=seatings,
+        orders=orders,
         blocks=blocks,
         kind=kind,
         seed_was_given=seed_was_given,
@@ -161,6 +167,7 @@ def new_plan(
         croupier=version(),
         chance=CHANCE,
         commitment=commitment_to(seed),
+        balanced=True,
     )
 
 
@@ -178,6 +185,8 @@ def read_plan(text: str) -> Plan:
         plan = msgspec.json.decode(text, type=dict[str, Any])
         if isinstance(plan.get("seed"), int):  # as in chance version 1
             plan["seed"] = str(plan["seed"])
+        if "orders" not in plan:  # as before neighbours were balanced
+            plan["orders"] = [seatings] if (seatings := plan.get("seatings")) else []
         return msgspec.convert(plan, Plan)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise UsageError(f"the plan of this run cannot be read: {error}") from None

@@ -1,14 +1,15 @@
 """Which matches are played: deal blocks.
 
-A block is one deal, played once in every seating, so that all bots get the same cards. Schedules are
-plain data that follows from the root seed, so a run can be cut in pieces and repeated anywhere.
+A block is one deal, played once in every rotation of one order of the bots, so that all bots get the same cards.
+Schedules are plain data that follows from the root seed, so a run can be cut in pieces and repeated anywhere.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TypeVar
 
 import msgspec
 
+from croupier.arena.plan.orders import OrderCycle
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
@@ -18,6 +19,8 @@ T = TypeVar("T")
 
 Seating = tuple[int, ...]
 """For each seat the number of the entrant that sits there."""
+Orders = tuple[tuple[Seating, ...], ...]
+"""For each order of the bots the seatings in which a deal is played; all orders have the same number of them."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -34,16 +37,26 @@ class Schedule(msgspec.Struct, frozen=True):
 
     root: int
     blocks: int
-    seatings: tuple[Seating, ...]
+    orders: Orders
+
+    @property
+    def block_size(self) -> int:
+        """Matches in a block."""
+        return len(self.orders[0])
+
+    @property
+    def seats(self) -> int:
+        return len(self.orders[0][0])
 
     @property
     def matches(self) -> int:
-        return self.blocks * len(self.seatings)
+        return self.blocks * self.block_size
 
     def __iter__(self) -> Iterator[Pairing]:
+        cycle = OrderCycle(self.root, self.orders)
         for block in range(self.blocks):
             seed = match_seed(self.root, block)
-            for seating in self.seatings:
+            for seating in cycle.next(block):
                 yield Pairing(block, seed, seating)
 
 
@@ -55,7 +68,7 @@ class Series(Schedule, frozen=True):
 
     def __iter__(self) -> Iterator[Pairing]:
         for block in range(self.blocks):
-            yield Pairing(block, match_seed(self.root, block), rotate(self.seatings[0], block))
+            yield Pairing(block, match_seed(self.root, block), rotate(self.orders[0][0], block))
 
 
 def rotate(seats: tuple[T, ...], by: int) -> tuple[T, ...]:
@@ -69,21 +82,21 @@ def match_seed(root: int, block: int) -> int:
     return match_key(root, block)
 
 
-def plan_blocks(root: int, matches: int, seatings: tuple[Seating, ...]) -> Schedule:
+def plan_blocks(root: int, matches: int, orders: Orders) -> Schedule:
     """A schedule of at least this many matches, rounded up to whole blocks."""
-    return Schedule(root, -(-matches // len(seatings)), seatings)
+    return Schedule(root, -(-matches // len(orders[0])), orders)
 
 
-def plan_series(root: int, matches: int, seatings: tuple[Seating, ...]) -> Series:
-    """A series of this many matches."""
+def plan_series(root: int, matches: int, first: Seating) -> Series:
+    """A series of this many matches, the first in this seating."""
     if matches < 2:
         raise UsageError(f"a series is at least two matches, not {matches}: bots remember from one to the next")
-    return Series(root, matches, seatings[:1])
+    return Series(root, matches, ((first,),))
 
 
-def plan_of(root: int, matches: int, seatings: tuple[Seating, ...], series: bool = False) -> Schedule:
+def plan_of(root: int, matches: int, orders: Orders, series: bool = False) -> Schedule:
     """A series, or a schedule of blocks."""
-    return plan_series(root, matches, seatings) if series else plan_blocks(root, matches, seatings)
+    return plan_series(root, matches, orders[0][0]) if series else plan_blocks(root, matches, orders)
 
 
 def seats_for(game: Game, settings: Settings, entrants: int, seats: int | None = None) -> int:
@@ -109,24 +122,3 @@ def seats_for(game: Game, settings: Settings, entrants: int, seats: int | None =
             else:
                 return number
     raise refusal or UsageError(f"{game.name} is played by {game.players_text()}")
-
-
-def all_seatings(teams: Sequence[int], entrants: int) -> tuple[Seating, ...]:
-    """Every rotation of the entrants round the table, each once.
-
-    `teams` gives each seat's team. As many entrants as teams play a team each; otherwise fewer entrants than seats are
-    repeated round the table.
-    """
-    count = len(set(teams))
-    seats = len(teams)
-    if entrants == count < seats:
-        seatings = [tuple((team + shift) % count for team in teams) for shift in range(count)]
-    else:
-        first = [seat % entrants for seat in range(seats)]
-        seatings = [tuple(first[shift:] + first[:shift]) for shift in range(seats)]
-    return tuple(dict.fromkeys(seatings))
-
-
-def seatings_of(game: Game, settings: Settings, entrants: int, seats: int | None = None) -> tuple[Seating, ...]:
-    """The seatings of this number of entrants in a game."""
-    return all_seatings(game.teams(settings, seats_for(game, settings, entrants, seats)), entrants)

@@ -9,8 +9,9 @@ from croupier.arena.compare.compare import Comparison, verdict_text
 from croupier.arena.report import plots
 from croupier.arena.report.comparison_plots import gain, walk
 from croupier.arena.report.style import STYLE
+from croupier.arena.results.balance import balance_text
 from croupier.arena.results.intervals import saving_text
-from croupier.arena.results.summary import Summary
+from croupier.arena.results.summary import NEVER_MET, Summary, SummaryRow, few_blocks_text
 
 
 class ReportFacts(msgspec.Struct, frozen=True):
@@ -70,8 +71,11 @@ def _head(summary: Summary, facts: ReportFacts, saving: float | None) -> str:
     tiles = "".join(f"<div><b>{escape(number)}</b><span>{escape(words)}</span></div>" for number, words in numbers)
     endings = ", ".join(f"{ending} {count:,}" for ending, count in sorted(summary.endings.items(), key=lambda e: -e[1]))
     notes = [f"Endings: {endings}.", f"{saving_text(saving)[:1].upper()}{saving_text(saving)[1:]}."]
+    if hardly_known := summary.hardly_known():
+        notes.append(few_blocks_text(hardly_known))
+    notes += [] if summary.balance is None else [balance_text(summary.balance)]
     if len(summary.groups) > 1:
-        notes.append("Not all bots met, directly or by others, so ratings of different groups cannot be compared.")
+        notes.append(NEVER_MET)
     notes += facts.remarks
     told = "".join(f"<p>{escape(note)}</p>" for note in notes)
     return (
@@ -85,6 +89,10 @@ def _section(
 ) -> str:
     drawn = plot(summary) if plot is not None and summary is not None and summary.ranking() else ""
     return f"<section><h2>{escape(heading)}</h2><p>{escape(words)}</p>{drawn}</section>"
+
+
+def _best(row: SummaryRow) -> str:
+    return "-" if row.best is None else f"{row.best:.1%}"
 
 
 def _comparison(summary: Summary, result: Comparison) -> str:
@@ -104,11 +112,12 @@ def _comparison(summary: Summary, result: Comparison) -> str:
 
 def _standing_table(summary: Summary) -> list[list[str]]:
     rows = [["", "bot", "Elo", "95 %", "P(best)", "matches", "win rate", "95 %", "mean score"]]
-    for place, number in enumerate(summary.ranking(), 1):
-        row = summary.rows[number]
-        cells = [str(place), row.name, f"{row.elo:.0f}", f"{row.elo_low:.0f} to {row.elo_high:.0f}", f"{row.best:.1%}"]
-        cells += [f"{row.matches:,}", f"{row.win_rate:.1%}", f"{row.low:.1%} to {row.high:.1%}"]
-        rows.append([*cells, f"{row.mean_score:.2f}"])
+    for group in summary.rankings():
+        for place, number in enumerate(group, 1):
+            row = summary.rows[number]
+            cells = [str(place), row.name, f"{row.elo:.0f}", f"{row.elo_low:.0f} to {row.elo_high:.0f}", _best(row)]
+            cells += [f"{row.matches:,}", f"{row.win_rate:.1%}", f"{row.low:.1%} to {row.high:.1%}"]
+            rows.append([*cells, f"{row.mean_score:.2f}"])
     return rows
 
 

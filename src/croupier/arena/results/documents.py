@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
+from croupier.arena.results.balance import Balance
 from croupier.arena.results.summary import Summary
 from croupier.arena.tournament.formats import Meeting, Round
 from croupier.arena.tournament.setup import TournamentSetup
@@ -14,7 +15,9 @@ class RatedBot(TypedDict):
     name: str
     elo: float
     interval: tuple[float, float]
-    best: float
+    best: float | None
+    """Probability that it is the best of all; None if it has played too few blocks."""
+    blocks: int
     elo_without_faults: float | None
     matches: int
     win_rate: float
@@ -26,11 +29,25 @@ class RatedBot(TypedDict):
     notes: dict[str, float]
 
 
+class BalanceDocument(TypedDict):
+    """How evenly seats and neighbours were shared, from the least to the most, where 1 is an even share."""
+
+    seats: tuple[float, float]
+    neighbours: tuple[float, float]
+
+
+class BalancePart(TypedDict):
+    """The part of a document that tells how balanced a run was; empty at tables of two."""
+
+    balance: NotRequired[BalanceDocument]
+
+
 class RatingDocument(TypedDict):
     """Ratings of all bots of a run."""
 
     matches: int
     saving: NotRequired[float | None]
+    balance: NotRequired[BalanceDocument]
     bots: list[RatedBot]
     ahead: list[list[tuple[float, float, float, int] | None]]
     """Share of the bot of the row ahead of the bot of the column, its interval, and the number of their meetings."""
@@ -60,6 +77,10 @@ class TournamentDocument(RatingDocument):
     rounds: list[RoundDocument]
 
 
+def balance_document(balance: Balance | None) -> BalancePart:
+    return {} if balance is None else {"balance": {"seats": balance.seats, "neighbours": balance.neighbours}}
+
+
 def rating_document(summary: Summary) -> RatingDocument:
     """Ratings in the order of entry."""
     bots: list[RatedBot] = [
@@ -67,7 +88,8 @@ def rating_document(summary: Summary) -> RatingDocument:
             "name": row.name,
             "elo": round(row.elo, 2),
             "interval": (round(row.elo_low, 2), round(row.elo_high, 2)),
-            "best": round(row.best, 4),
+            "best": None if row.best is None else round(row.best, 4),
+            "blocks": row.blocks,
             "elo_without_faults": None if row.elo_without_faults is None else round(row.elo_without_faults, 2),
             "matches": row.matches,
             "win_rate": round(row.win_rate, 6),
@@ -92,6 +114,7 @@ def rating_document(summary: Summary) -> RatingDocument:
     return {
         "matches": summary.matches,
         "saving": None if summary.saving is None else round(summary.saving, 4),
+        **balance_document(summary.balance),
         "bots": bots,
         "ahead": ahead,
         "groups": [list(group) for group in summary.groups],

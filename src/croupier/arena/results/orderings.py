@@ -54,6 +54,17 @@ class MatchArrays(msgspec.Struct, frozen=True):
         # The last one stands for NO_ENTRANT, which is -1.
         return msgspec.structs.replace(self, entrants=len(present), seating=number[self.seating])
 
+    def among(self, group: Sequence[int]) -> "MatchArrays":
+        """The matches of a group that met no other entrant, numbered from 0."""
+        if len(group) == self.entrants:
+            return self
+        played: Any = np.isin(self.seating, np.array(group, np.int64)).any(axis=1)
+        chosen = self.select(played[self.key])
+        # Rows that are not played any more would hold entrants of other groups.
+        rows, key = np.unique(chosen.key, return_inverse=True)
+        arrays = {name: getattr(chosen, name)[rows] for name in ("seating", "teams", "places")}
+        return msgspec.structs.replace(chosen, key=key.astype(np.int64), **arrays).renumber(group)
+
     def select(self, wanted: NDArray[np.bool_]) -> "MatchArrays":
         """Some of the matches, with the blocks that are left numbered from 0."""
         block = np.unique(self.block[wanted], return_inverse=True)[1].astype(np.int64)

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from croupier.arena.results.intervals import widening
 from croupier.arena.results.orderings import (
     NO_ENTRANT,
     Floats,
@@ -30,13 +31,15 @@ class Rating(msgspec.Struct, frozen=True):
     low: float
     high: float
     """95 %."""
-    best: float
-    """Probability that it is the best of all."""
+    best: float | None
+    """Probability that it is the best of all; None if it has played fewer than MIN_BLOCKS."""
     without_faults: float | None = None
     """The rating from the matches without any fault; None if there are none or all are."""
 
 
 REPLICATES: Final = 400
+MIN_BLOCKS: Final = 10
+"""Blocks that a bot must have played before a rating counts: with fewer it is hardly known how much blocks vary."""
 MAX_GROUPS: Final = 1000
 MAX_EXACT_CELLS: Final = 3_000_000
 """Numbers per round of all replicates up to which each replicate is fitted; beyond, one Newton step does."""
@@ -54,16 +57,35 @@ class Fit(msgspec.Struct, frozen=True):
 def rate(games: MatchArrays, seed: int = 0, replicates: int = REPLICATES) -> list[Rating]:
     """The ratings of all entrants, in the order of entry."""
     fit = fit_with_replicates(games, seed, replicates)
-    elo, draws = _to_elo(fit.theta), _to_elo(fit.draws)
+    blocks = blocks_played(games)
+    wider = np.array([widening(count) for count in blocks])
+    elo = _to_elo(fit.theta)
+    draws = elo + (_to_elo(fit.draws) - elo) * wider
     low, high = np.quantile(draws, [0.025, 0.975], axis=0)
     best = np.bincount(np.argmax(draws, axis=1), minlength=games.entrants) / len(draws)
     clean: Sequence[float | None] = [None] * games.entrants
     if games.faulty.any() and not games.faulty.all():
         clean = _to_elo(solve(_Model(games.select(~games.faulty)), fit.theta)[0]).tolist()
     return [
-        Rating(float(elo[number]), float(low[number]), float(high[number]), float(best[number]), clean[number])
+        Rating(
+            float(elo[number]),
+            float(low[number]),
+            float(high[number]),
+            float(best[number]) if blocks[number] >= MIN_BLOCKS else None,
+            clean[number],
+        )
         for number in range(games.entrants)
     ]
+
+
+def blocks_played(games: MatchArrays) -> list[int]:
+    """By entrant: the number of blocks in which it sat."""
+    found = np.zeros((games.blocks, games.entrants), bool)
+    for seat in range(games.seating.shape[1]):
+        who = games.seating[games.key, seat]
+        there = who != NO_ENTRANT
+        found[games.block[there], who[there]] = True
+    return found.sum(axis=0).tolist()
 
 
 def over_time(games: MatchArrays, points: int = 24) -> list[tuple[int, list[float]]]:

@@ -5,12 +5,13 @@ from typing import Final
 
 import msgspec
 
+from croupier.arena.results.balance import Balance
 from croupier.arena.results.match_stats import game_figures, game_remarks
-from croupier.arena.results.ratings import MEAN_ELO, Rating
+from croupier.arena.results.ratings import MEAN_ELO, MIN_BLOCKS, Rating
 from croupier.arena.results.totals import RatedTotals
 from croupier.kernel.game import Game
 
-ABSENT: Final = Rating(MEAN_ELO, MEAN_ELO, MEAN_ELO, 0.0)
+ABSENT: Final = Rating(MEAN_ELO, MEAN_ELO, MEAN_ELO, None)
 """The rating of a bot that did not play; it has no part in the ratings of the others."""
 
 
@@ -21,7 +22,8 @@ class SummaryRow(msgspec.Struct, frozen=True):
     elo: float
     elo_low: float
     elo_high: float
-    best: float
+    best: float | None
+    """Probability that it is the best of all; None if it has played too few blocks."""
     elo_without_faults: float | None
     matches: int
     win_rate: float
@@ -40,6 +42,8 @@ class SummaryRow(msgspec.Struct, frozen=True):
     """What the game shows of it."""
     notes: Mapping[str, float]
     """The means of the numbers in the bot's notes."""
+    blocks: int = 0
+    """Deal blocks in which it played."""
 
 
 class PairShare(msgspec.Struct, frozen=True):
@@ -63,21 +67,39 @@ class Summary(msgspec.Struct, frozen=True):
     rows: tuple[SummaryRow, ...]
     pairs: tuple[tuple[PairShare, ...], ...]
     groups: tuple[tuple[int, ...], ...]
-    """Bots that met, directly or by others; more than one group cannot be compared."""
+    """Bots that met, directly or by others; each group is rated by itself, and the largest comes first."""
     history: tuple[tuple[int, tuple[float, ...]], ...]
     """Ratings after so many matches."""
     remarks: tuple[str, ...]
     saving: float | None = None
     """How much the deal blocks saved; None if that cannot be said."""
+    balance: Balance | None = None
+    """How evenly seats and neighbours were shared; None at tables of two."""
 
     @property
     def fault_kinds(self) -> list[str]:
         return sorted({kind for row in self.rows for kind in row.faults})
 
+    def hardly_known(self) -> list[str]:
+        """The names of those who played, but fewer blocks than a rating needs."""
+        return [row.name for row in self.rows if row.matches and row.blocks < MIN_BLOCKS]
+
+    def rankings(self) -> list[list[int]]:
+        """Group by group, the numbers of those who played, best first; equal ones in the order of entry."""
+        return [sorted(group, key=lambda number: (-round(self.rows[number].elo, 6), number)) for group in self.groups]
+
     def ranking(self) -> list[int]:
-        """The numbers of those who played, best first; equal ones in the order of entry."""
-        played = [number for number, row in enumerate(self.rows) if row.matches]
-        return sorted(played, key=lambda number: (-round(self.rows[number].elo, 6), number))
+        """All who played, one group after the other."""
+        return [number for group in self.rankings() for number in group]
+
+
+NEVER_MET: Final = "Bots of different groups never met, directly or by others: each group is rated by itself."
+
+
+def few_blocks_text(names: Sequence[str]) -> str:
+    """A sentence for reports."""
+    who = f"{', '.join(names[:5])}{f' and {len(names) - 5} more' if len(names) > 5 else ''}"
+    return f"Fewer than {MIN_BLOCKS} deals, too few to rate: {who}. The interval is rough, and P(best) is left out."
 
 
 def _spread(
@@ -102,9 +124,11 @@ def summarise(totals: RatedTotals, names: Sequence[str], game: Game, seed: int =
     records = standings.records
     present = [number for number, record in enumerate(records) if record.matches]
     rated = games if len(present) == len(records) else games.renumber(present)
+    groups = sorted(components(rated), key=lambda group: -len(group)) if present else []
     ratings = [ABSENT] * len(records)
-    for number, rating in zip(present, rate(rated, seed) if present else (), strict=True):
-        ratings[number] = rating
+    for group in groups:
+        for number, rating in zip(group, rate(rated.among(group), seed), strict=True):
+            ratings[present[number]] = rating
     counts, notes = totals.counts(), totals.notes()
     figures = game_figures(game, counts) or [{}] * len(records)
     rows = tuple(
@@ -127,6 +151,7 @@ def summarise(totals: RatedTotals, names: Sequence[str], game: Game, seed: int =
             counts[number],
             figures[number],
             notes[number],
+            record.blocks,
         )
         for number, (rating, record) in enumerate(zip(ratings, records, strict=True))
     )
@@ -150,8 +175,9 @@ def summarise(totals: RatedTotals, names: Sequence[str], game: Game, seed: int =
         standings.endings,
         rows,
         cells,
-        tuple(tuple(present[number] for number in group) for group in components(rated)),
+        tuple(tuple(present[number] for number in group) for group in groups),
         _spread(over_time(rated), present, len(rows)) if history and totals.matches else (),
         tuple(game_remarks(game, names, counts)),
         standings.saving,
+        standings.balance,
     )

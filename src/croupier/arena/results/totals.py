@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from croupier.arena.results.balance import Balance, balance_of
 from croupier.arena.results.intervals import WIN, BlockVariance, block_interval, saving_factor, win_parts
 from croupier.arena.results.match_stats import ANSWERS, game_counts, note_means
 from croupier.arena.run.task import Played
@@ -101,6 +102,8 @@ class Standings(msgspec.Struct, frozen=True):
     endings: Mapping[str, int] = {}
     saving: float | None = None
     """How many times as many matches it would have taken without blocks; None if that cannot be said."""
+    balance: Balance | None = None
+    """How evenly seats and neighbours were shared; None at tables of two."""
 
     def ranking(self) -> list[int]:
         """The entrants' numbers, best first; equal ones in the order in which they were entered."""
@@ -225,7 +228,13 @@ class Totals:
                     match_squares=own.match_squares,
                 )
             )
-        return Standings(tuple(records), self.matches, dict(sorted(self.endings.items())), saving)
+        return Standings(tuple(records), self.matches, dict(sorted(self.endings.items())), saving, self._balance())
+
+    def _balance(self) -> Balance | None:
+        tables: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+        for (seating, teams, _), count in zip(self.keys, self._counts, strict=True):
+            tables[seating, teams] = tables.get((seating, teams), 0) + count
+        return balance_of(tables)
 
     def _by_entrant(self) -> list["_KeySums"]:
         found = [_KeySums() for _ in range(self.entrants)]

@@ -6,7 +6,8 @@ from typing import Final
 
 import msgspec
 
-from croupier.arena.plan.schedule import Pairing, Seating, seatings_of
+from croupier.arena.plan.blocks import run_orders
+from croupier.arena.plan.schedule import Orders, Pairing
 from croupier.arena.run.pool import VerificationResult, WorkerPool, all_cores
 from croupier.arena.run.task import RunSetup, Task
 from croupier.kernel.errors import UsageError
@@ -98,7 +99,7 @@ def verify_speed(
         table = [*waiting, *others][:table_size]
         if len(table) < 2:
             break
-        pairing = Pairing(0, match_key(secret, VERIFICATION_DEAL), seatings_among(setup, table, seats)[0])
+        pairing = Pairing(0, match_key(secret, VERIFICATION_DEAL), orders_among(setup, table, seats)[0][0])
         found: VerificationResult = workers.verify(Task(VERIFICATION_NUMBER, pairing), limit)
         slow |= found.too_slow
         if not found.too_slow:
@@ -108,7 +109,7 @@ def verify_speed(
     return slow, longest
 
 
-def seatings_among(setup: RunSetup, numbers: Sequence[int], seats: int | None) -> tuple[Seating, ...]:
-    """The seatings of some of the entrants."""
-    seatings = seatings_of(setup.game, setup.settings, len(numbers), seats)
-    return tuple(tuple(numbers[place] for place in seating) for seating in seatings)
+def orders_among(setup: RunSetup, numbers: Sequence[int], seats: int | None) -> Orders:
+    """The blocks of some of the entrants."""
+    orders = run_orders(setup.game, setup.settings, len(numbers), seats)
+    return tuple(tuple(tuple(numbers[place] for place in seating) for seating in seatings) for seatings in orders)

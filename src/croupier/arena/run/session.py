@@ -12,10 +12,11 @@ from typing import Final
 import msgspec
 
 from croupier.arena.plan.run_plan import Plan
+from croupier.arena.plan.schedule import plan_of
 from croupier.arena.run.backend import (
     RunOptions,
     game_limit,
-    seatings_among,
+    orders_among,
     single_process_bots,
     verify_speed,
     worker_count,
@@ -160,8 +161,8 @@ class Session:
         """The schedule of those who are left."""
         if not plan.disqualified or not plan.blocks:
             return plan
-        seatings = seatings_among(self.setup, left, plan.seats)[: 1 if plan.series else None]
-        return msgspec.structs.replace(plan, seatings=seatings, blocks=-(-plan.matches // len(seatings)))
+        schedule = plan_of(plan.secret, plan.matches, orders_among(self.setup, left, plan.seats), plan.series)
+        return msgspec.structs.replace(plan, orders=schedule.orders, blocks=schedule.blocks)
 
 
 def find_run(store: Store, plan: Plan) -> tuple[int, Plan]:
@@ -179,4 +180,4 @@ def scheduled_chunks(plan: Plan) -> Iterable[Chunk]:
     """The chunks of a plan's schedule; larger ones where every life begins with new processes for its bots."""
     starts_processes = any(spec.startswith("cmd:") or (spec in plan.checksums and not plan.trust) for spec in plan.bots)
     schedule = plan.schedule()
-    return chunks_of(schedule, MIN_LIFE_MATCHES * len(schedule.seatings) if starts_processes else 1)
+    return chunks_of(schedule, MIN_LIFE_MATCHES * schedule.block_size if starts_processes else 1)

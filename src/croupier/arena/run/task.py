@@ -59,7 +59,7 @@ def chunks_of(schedule: Schedule, least: int = 1) -> Iterator[Chunk]:
     """Whole blocks, as many as follow from the schedule alone, but `least` matches; a series is one chunk."""
     size = schedule.matches
     if not isinstance(schedule, Series):
-        block = len(schedule.seatings)
+        block = schedule.block_size
         size = max(1, -(-least // block), min(MAX_CHUNK_MATCHES, schedule.matches // MIN_CHUNKS) // block) * block
     tasks = (Task(number, pairing) for number, pairing in enumerate(schedule))
     while chunk := tuple(islice(tasks, size)):

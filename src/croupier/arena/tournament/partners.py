@@ -8,7 +8,7 @@ from math import exp
 
 import msgspec
 
-from croupier.arena.results.intervals import wilson, winning_teams
+from croupier.arena.results.intervals import WIN, block_interval, win_parts
 from croupier.arena.results.ratings import ELO_PER_LOG_ODDS, Rating
 from croupier.arena.run.task import Played
 from croupier.arena.tournament.lineups import Partnership
@@ -45,27 +45,27 @@ def league_entries(
 
 
 def compatibilities(matches: Iterable[Played], ratings: Sequence[Rating]) -> list[Compatibility]:
-    """Every partnership that played, the luckiest first. The interval counts blocks, not matches."""
-    wins: dict[tuple[int, int], list[float]] = {}
-    blocks: dict[tuple[int, int], set[int]] = {}
+    """Every partnership that played, the luckiest first. The interval is that of win shares."""
+    wins: dict[tuple[int, int], dict[int, list[float]]] = {}
     promised: dict[tuple[int, int], float] = {}
     for played in matches:
         sides: dict[int, list[int]] = {}
         for entrant, team in zip(played.seating, played.teams, strict=True):
             sides.setdefault(team, []).append(entrant)
-        winning = winning_teams(played.teams, played.places)
         strength = {team: sum(ratings[who].elo for who in side) / len(side) for team, side in sides.items()}
         for team, side in sides.items():
             if len(side) != 2 or side[0] == side[1]:
                 continue
             pair = (min(side), max(side))
-            wins.setdefault(pair, []).append(1 / len(winning) if team in winning else 0.0)
-            blocks.setdefault(pair, set()).add(played.block)
+            won = win_parts(played.seating, played.teams, played.places, pair) / WIN
+            wins.setdefault(pair, {}).setdefault(played.block, []).append(won)
             rivals = sum(exp((strength[other] - strength[team]) / ELO_PER_LOG_ODDS) for other in sides)
             promised[pair] = promised.get(pair, 0.0) + 1 / rivals
     found: list[Compatibility] = []
-    for pair, won in sorted(wins.items()):
-        rate = sum(won) / len(won)
-        low, high = wilson(rate, len(blocks[pair]))
-        found.append(Compatibility(*pair, len(won), rate, low, high, promised[pair] / len(won)))
+    for pair, blocks in sorted(wins.items()):
+        count = sum(len(block) for block in blocks.values())
+        rate = sum(sum(block) for block in blocks.values()) / count
+        spread = sum((sum(block) - rate * len(block)) ** 2 for block in blocks.values())
+        low, high = block_interval(rate, count, len(blocks), spread)
+        found.append(Compatibility(*pair, count, rate, low, high, promised[pair] / count))
     return sorted(found, key=lambda each: (-each.surplus, each.one, each.two))

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from croupier.arena.plan.blocks import Side, all_permutations, rotations, seat_sides
-from croupier.arena.plan.schedule import Pairing, Seating, match_seed
+from croupier.arena.plan.blocks import Side, all_permutations, lineup_orders, seat_sides
+from croupier.arena.plan.orders import OrderCycle
+from croupier.arena.plan.schedule import Orders, Pairing, match_seed
 from croupier.arena.results.intervals import WIN, win_parts
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Executor, Played, Task, deals_in_chunk
@@ -27,10 +28,12 @@ class TournamentEntries(msgspec.Struct, frozen=True):
     """The entrants of each entry."""
     permute: bool = False
 
-    def seatings(self, lineup: Lineup) -> tuple[Seating, ...]:
-        """All seatings of a block."""
-        first = seat_sides(self.teams, [self.sides[entry] for entry in lineup])
-        return all_permutations(self.teams, first) if self.permute else rotations(self.teams, first)
+    def orders(self, lineup: Lineup) -> Orders:
+        """The blocks of a lineup, for each order of its entries."""
+        sides = [self.sides[entry] for entry in lineup]
+        if self.permute:
+            return (all_permutations(self.teams, seat_sides(self.teams, sides)),)
+        return lineup_orders(self.teams, sides)
 
 
 PlayedRounds = tuple[tuple[Round, tuple[Meeting, ...]], ...]
@@ -61,7 +64,7 @@ class RoundRunner:
         return tuple(rounds)
 
     def _round(self, coming: Round, keep: Keep) -> tuple[Meeting, ...] | None:
-        tables = [_Table(self._entries, lineup) for lineup in coming.lineups]
+        tables = [_Table(self._entries, lineup, self._root) for lineup in coming.lineups]
         if coming.best_of is None:
             whole = self._play([(table, self._blocks) for table in tables], keep)
         else:
@@ -80,10 +83,10 @@ class RoundRunner:
             for _ in range(blocks):
                 block, self._next_block = self._next_block, self._next_block + 1
                 owners[block] = table
-                for seating in table.seatings:
+                for seating in table.cycle.next(block):
                     tasks.append(Task(self._next_task, Pairing(block, match_seed(self._root, block), seating)))
                     self._next_task += 1
-            size = deals_in_chunk(len(table.seatings), CHUNK_MATCHES) * len(table.seatings)
+            size = deals_in_chunk(table.block_size, CHUNK_MATCHES) * table.block_size
             chunks += [tuple(tasks[at : at + size]) for at in range(0, len(tasks), size)]
         left = sum(len(chunk) for chunk in chunks)
         matches = self._executor.play(self._until_stopped(chunks))
@@ -108,9 +111,11 @@ class RoundRunner:
 class _Table:
     """One lineup and its results so far."""
 
-    def __init__(self, entries: TournamentEntries, lineup: Lineup) -> None:
+    def __init__(self, entries: TournamentEntries, lineup: Lineup, root: int) -> None:
         self.lineup = lineup
-        self.seatings = entries.seatings(lineup)
+        orders = entries.orders(lineup)
+        self.block_size = len(orders[0])
+        self.cycle = OrderCycle(root, orders)
         self._sides = [entries.sides[entry] for entry in lineup]
         self._open: dict[int, list[Played]] = {}
         self._blocks: dict[int, tuple[tuple[float, float], ...]] = {}
@@ -118,7 +123,7 @@ class _Table:
     def add(self, played: Played) -> None:
         block = self._open.setdefault(played.block, [])
         block.append(played)
-        if len(block) == len(self.seatings):
+        if len(block) == self.block_size:
             block.sort(key=lambda each: each.number)
             self._blocks[played.block] = tuple(
                 (sum(_wins(each, side) for each in block), sum(_score(each, side) for each in block))

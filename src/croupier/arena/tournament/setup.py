@@ -60,7 +60,7 @@ class TournamentSetup(msgspec.Struct, frozen=True):
             tables *= form.rounds
         if isinstance(form, Knockout):
             tables = len(self.entries.sides) - 1
-        return tables * blocks * len(self.entries.seatings(first.lineups[0]))
+        return tables * blocks * len(self.entries.orders(first.lineups[0])[0])
 
     def duel_text(self, meeting: Meeting) -> str:
         winner, loser = meeting.ranking()

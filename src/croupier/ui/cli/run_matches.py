@@ -9,8 +9,9 @@ from typing import Any, Final
 import msgspec
 
 from croupier import __version__
+from croupier.arena.plan.blocks import run_orders
 from croupier.arena.plan.run_plan import new_plan
-from croupier.arena.plan.schedule import Pairing, Seating, seatings_of
+from croupier.arena.plan.schedule import Pairing, Seating
 from croupier.arena.results.match_result import names_at
 from croupier.arena.results.match_stats import count_match
 from croupier.arena.results.summary import summarise
@@ -81,7 +82,7 @@ def run_single(request: RunRequest) -> None:
     """Play one match, the bots sitting in the order given."""
     setup, seed, is_json = request.setup, request.seed, request.options.json
     entrants = setup.entrants
-    seating = seatings_of(setup.game, setup.settings, len(entrants), request.options.seats)[0]
+    seating = run_orders(setup.game, setup.settings, len(entrants), request.options.seats)[0][0]
     match = new_match(setup.game, setup.settings, entrants, Pairing(0, secret_of(seed), seating))
     noted = [number for number, who in enumerate(seating) if request.notes or is_llm(entrants[who])]
     story = None if is_json or request.quiet else TranscriptWriter(print_line, request.chat, noted).watch
@@ -162,7 +163,7 @@ def run_many(request: RunRequest, n: int) -> None:
         session = stack.enter_context(open_session(setup, plan, options, request.stop, in_process=request.in_process))
         exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet, errors))
         kind = Totals if options.report is None else RatedTotals
-        totals = kind(len(setup.entrants), len(session.plan.seatings))
+        totals = kind(len(setup.entrants), session.plan.schedule().block_size)
         log = None if request.history is None else _ReplayLog(request.history, session, errors)
         began = perf_counter()
         with progress(setup.game.name, session.plan.schedule().matches, "matches", request.quiet) as show:
@@ -196,7 +197,7 @@ class _ReplayLog:
         self._history = history
         self._setup = session.setup
         self._there = history.repair() if session.executor.resumed else set[MatchKey]()
-        self._series: Seating | None = session.plan.seatings[0] if session.setup.series else None
+        self._series: Seating | None = session.plan.orders[0][0] if session.setup.series else None
 
     def add(self, played: Played) -> None:
         """A match that the journal kept is played again for its replay."""

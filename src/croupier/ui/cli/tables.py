@@ -6,9 +6,11 @@ from typing import Any, Final
 from rich.table import Table
 from rich.text import Text
 
+from croupier.arena.results.balance import Balance, balance_text
+from croupier.arena.results.documents import balance_document
 from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.match_stats import game_figures, game_remarks
-from croupier.arena.results.summary import Summary
+from croupier.arena.results.summary import NEVER_MET, Summary, few_blocks_text
 from croupier.arena.results.totals import EntrantRecord, Standings, Totals
 from croupier.arena.run.session import Session
 from croupier.kernel.game import Game
@@ -54,10 +56,11 @@ def standings_document(session: Session, standings: Standings) -> dict[str, Any]
     return {
         "matches": standings.matches,
         "matches_planned": schedule.matches,
-        "seats": len(schedule.seatings[0]),
-        "seatings_per_deal": len(schedule.seatings),
+        "seats": schedule.seats,
+        "seatings_per_deal": schedule.block_size,
         "endings": dict(standings.endings),
         "saving": None if standings.saving is None or is_series else round(standings.saving, 4),
+        **balance_document(None if is_series else standings.balance),
         "stopped": standings.matches + len(skipped) < schedule.matches,
         **({"skipped": {str(number): reason for number, reason in skipped.items()}} if skipped else {}),
         **({"disqualified": plan.disqualified} if plan.disqualified else {}),
@@ -90,8 +93,8 @@ def print_figures(session: Session, standings: Standings, played: int, seconds: 
         say(f"Stopped after {standings.matches} of {schedule.matches} matches.")
     if standings.matches:
         out().print(standings_table(session.setup.game.title, session.names, standings))
-    deals = -(-standings.matches // len(schedule.seatings))
-    summary = f"{standings.matches} matches: {deals} deals, each played in {len(schedule.seatings)} seatings"
+    deals = -(-standings.matches // schedule.block_size)
+    summary = f"{standings.matches} matches: {deals} deals, each played in {schedule.block_size} seatings"
     if is_series:
         summary = f"{standings.matches} matches in a row, a new deal each, everybody moving on by one seat"
     rate = f"{seconds:.1f} s, {played / seconds if seconds > 0 else 0:,.0f} matches/s"
@@ -102,6 +105,13 @@ def print_figures(session: Session, standings: Standings, played: int, seconds: 
     say(f"Endings: {_counts(standings.endings)}")
     if not is_series:
         say(f"{saving_text(standings.saving).capitalize()}.")
+        say_balance(standings.balance)
+
+
+def say_balance(balance: Balance | None) -> None:
+    """How evenly seats and neighbours were shared, at tables of three and more."""
+    if balance is not None:
+        say(balance_text(balance))
 
 
 def say_skipped(skipped: Mapping[int, str]) -> None:
@@ -199,17 +209,35 @@ def print_summary_notes(summary: Summary) -> None:
 MAX_BOTS_IN_MATRIX: Final = 12
 
 
-def rating_table(summary: Summary, title: str, extra: Sequence[tuple[str, Sequence[str]]] = ()) -> Table:
-    """Best first. `extra` are further columns: a heading, and a cell for every entry."""
+def print_ratings(summary: Summary, title: str, extra: Sequence[tuple[str, Sequence[str]]] = ()) -> None:
+    """A table for each group of bots that met, and which ratings rest on too few blocks."""
+    for each in rating_tables(summary, title, extra):
+        out().print(each)
+    if len(summary.groups) > 1:
+        say(NEVER_MET)
+    if names := summary.hardly_known():
+        say(few_blocks_text(names))
+
+
+def rating_tables(summary: Summary, title: str, extra: Sequence[tuple[str, Sequence[str]]] = ()) -> list[Table]:
+    """A table for each group of bots that met. `extra` are further columns: a heading, and a cell for every entry."""
+    groups = summary.rankings()
+    titles = [title] if len(groups) == 1 else [f"{title}, group {number}" for number in range(1, len(groups) + 1)]
+    return [_rating_table(summary, group, name, extra) for group, name in zip(groups, titles, strict=True)]
+
+
+def _rating_table(
+    summary: Summary, group: Sequence[int], title: str, extra: Sequence[tuple[str, Sequence[str]]]
+) -> Table:
     columns = right("") + folded("bot")
     columns += right("Elo", "95 % interval", "P(best)", "matches", "win rate", "95 % interval")
     columns += right(*(heading for heading, _ in extra), *summary.fault_kinds)
     columns += right("Elo without faults") if summary.fault_kinds else []
     rows: list[list[str]] = []
-    for place, number in enumerate(summary.ranking(), 1):
+    for place, number in enumerate(group, 1):
         row = summary.rows[number]
         cells = [str(place), row.name, f"{row.elo:.0f}", f"{row.elo_low:.0f} to {row.elo_high:.0f}"]
-        cells += [percent(row.best), str(row.matches)]
+        cells += ["-" if row.best is None else percent(row.best), str(row.matches)]
         cells += [percent(row.win_rate), f"{row.low * 100:.1f} to {percent(row.high)}"]
         cells += [column[number] for _, column in extra]
         cells += [str(row.faults.get(kind, 0)) for kind in summary.fault_kinds]

@@ -67,7 +67,7 @@ def _row(row: SummaryRow) -> BotFigures:
         "rating": round(row.elo, 1),
         "low": round(row.elo_low, 1),
         "high": round(row.elo_high, 1),
-        "best": round(row.best, 3),
+        "best": None if row.best is None else round(row.best, 3),
         "games": row.matches,
         "win_rate": round(row.win_rate, 4),
         "win_low": round(row.low, 4),

@@ -10,6 +10,8 @@ from croupier.arena.compare.compare import Comparison, Progress, power_table, ve
 from croupier.arena.compare.sprt import Hypotheses
 from croupier.arena.compare.terms import KIND, ComparisonTerms, admit, design_in, play_comparison
 from croupier.arena.plan.blocks import FIELD, NEW, OLD, Design
+from croupier.arena.results.balance import Balance
+from croupier.arena.results.documents import balance_document
 from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.summary import summarise
 from croupier.arena.results.totals import RatedTotals
@@ -38,7 +40,7 @@ from croupier.ui.cli.sessions import (
     setup_head,
     shown_seed,
 )
-from croupier.ui.cli.tables import notes_document, print_notes
+from croupier.ui.cli.tables import notes_document, print_notes, say_balance
 
 EXAMPLES = examples(
     ("croupier compare cuttle random heuristic", "is the second better? it stops when it knows"),
@@ -113,7 +115,7 @@ def command(
         errors = WriteErrors()
         with ExitStack() as stack:
             session = stack.enter_context(
-                open_session(setup, plan, options, stop, admit=admit, table_size=len(everybody.seatings[0]))
+                open_session(setup, plan, options, stop, admit=admit, table_size=everybody.seats)
             )
             publish_commitment(session.plan)
             totals = RatedTotals(len(setup.entrants))
@@ -130,10 +132,14 @@ def command(
             result = play_comparison(session, observe, keep)
         names = session.names
         if options.json:
-            rest = {**notes_document(totals.notes()), **bill_document(account, result.games)}
+            rest = {
+                **balance_document(totals.standings().balance),
+                **notes_document(totals.notes()),
+                **bill_document(account, result.games),
+            }
             print_json({**rated_head(session), **_document(session, result), **rest})
         else:
-            _print(session, result)
+            _print(session, result, totals.standings().balance)
             print_notes(names, totals.notes())
             print_bills(account, result.games)
         if options.report is not None and totals.matches:
@@ -153,7 +159,7 @@ def _standing(now: Progress, hypotheses: Hypotheses) -> str:
     return f"gain {now.gain * 100:+.1f} points, test {now.ratio:+.2f} of {bounds}{faults}"
 
 
-def _print(session: Session, result: Comparison) -> None:
+def _print(session: Session, result: Comparison, balance: Balance | None) -> None:
     say_disqualified(session)
     design = design_in(session.plan)
     old, new = session.names[OLD], session.names[NEW]
@@ -161,20 +167,22 @@ def _print(session: Session, result: Comparison) -> None:
     say(verdict_text(result, old, new))
     against = f"{old} in the same seats wins" if design.old is not None else "an equal bot would win"
     say(
-        f"{new} wins {percent(result.rate)}, where {against} {percent(result.parity)}: "
-        f"{result.gain * 100:+.1f} points, {result.level * 100:.0f} % interval {low * 100:+.1f} to {high * 100:+.1f}."
+        f"{new} won {percent(result.rate)}, where {against} {percent(result.parity)}. "
+        f"Gain: {result.gain * 100:+.1f} points, {result.level * 100:.0f} % interval "
+        f"{low * 100:+.1f} to {high * 100:+.1f}."
     )
     edge = f"{result.hypotheses.edge * 100:g}"
     say(
         f"H0: no gain; H1: a gain of {edge} points or more; test {result.ratio:+.2f}, "
         f"decided at {result.hypotheses.lower:.2f} and {result.hypotheses.upper:+.2f}."
     )
-    took = f"It took {result.games} matches: {result.blocks} deals, each in {len(design.seatings)} seatings"
+    took = f"It took {result.games} matches: {result.blocks} deals, each in {design.block_size} seatings"
     if result.unpaired_games is None:
         say(f"{took}. {saving_text(None).capitalize()}.")
     else:
         factor = f"saving factor {result.saving:.2f}"
         say(f"{took}; unpaired play would have needed about {result.unpaired_games} ({factor}).")
+    say_balance(balance)
     for who, name in (("new", new), ("old", old)):
         faults = result.faults[who]
         if faults:
@@ -185,7 +193,7 @@ def _print(session: Session, result: Comparison) -> None:
 
 
 def _print_power(setup: RunSetup, seed: str, design: Design, hypotheses: Hypotheses, json: bool) -> None:
-    size = len(design.seatings)
+    size = design.block_size
     columns = {saving: power_table(design, hypotheses, saving) for saving in (1.0, 2.0, 4.0)}
     if json:
         rows = [
@@ -226,7 +234,7 @@ def _document(session: Session, result: Comparison) -> dict[str, Any]:
         "beta": result.hypotheses.beta,
         "matches": result.games,
         "blocks": result.blocks,
-        "seatings_per_deal": len(design_in(session.plan).seatings),
+        "seatings_per_deal": design_in(session.plan).block_size,
         **rounded({"rate": result.rate, "parity": result.parity, "gain": result.gain, "interval": result.interval}, 6),
         "level": result.level,
         **rounded({"test": result.ratio, "bounds": (result.hypotheses.lower, result.hypotheses.upper)}, 6),

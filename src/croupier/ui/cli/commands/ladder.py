@@ -44,7 +44,7 @@ from croupier.ui.cli.output import (
 )
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.sessions import NOT_RATED, publish_commitment, secrecy_document
-from croupier.ui.cli.tables import print_summary_notes, rating_table
+from croupier.ui.cli.tables import print_ratings, print_summary_notes
 
 REPORT = "ladder.html"
 POLL_SECONDS = 1.0
@@ -157,7 +157,7 @@ def _report(folder: Path, store: Store, stored: StoredLadder, game: Game, fit: b
     if not ladder.plan.is_secret:
         say(NOT_RATED)
     if fit and summary is not None:
-        out().print(rating_table(summary, "Fitted to all matches"))
+        print_ratings(summary, "Fitted to all matches")
     if summary is not None:
         print_summary_notes(summary)
         say(f"{summary.matches} matches; {saving_text(summary.saving)}.")

@@ -16,8 +16,8 @@ from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completion import game_names
 from croupier.ui.cli.files import write_report
 from croupier.ui.cli.options import Db, ReportFile, check_writable
-from croupier.ui.cli.output import Json, examples, out, print_json, say
-from croupier.ui.cli.tables import print_matrix, print_summary_notes, rating_table
+from croupier.ui.cli.output import Json, examples, print_json, say
+from croupier.ui.cli.tables import print_matrix, print_ratings, print_summary_notes
 
 EXAMPLES = examples(
     ("croupier leaderboard", "every game that was played"),
@@ -58,14 +58,12 @@ def command(
             summary = summarise(found.totals, found.names, find_game(name), history=report is not None)
             documents.append({"game": name, "runs": found.runs, **rating_document(summary)})
             if not json:
-                out().print(rating_table(summary, summary.title))
+                print_ratings(summary, summary.title)
                 print_summary_notes(summary)
                 print_matrix(summary)
                 left = f"; {found.unrated} unrated runs are left out" if found.unrated else ""
                 runs = f"{found.runs} {'run' if found.runs == 1 else 'runs'}"
                 say(f"{summary.matches} matches of {runs}{left}; {saving_text(summary.saving)}.")
-                if len(summary.groups) > 1:
-                    say("Not all bots met, directly or by others; ratings of different groups cannot be compared.")
             if report is not None:
                 again = f"croupier leaderboard {name} --report {report.name}"
                 write_report(report, summary, ReportFacts("Leaderboard", again, None, {}, __version__))

@@ -39,7 +39,7 @@ from croupier.ui.cli.sessions import (
     say_the_rest,
     shown_seed,
 )
-from croupier.ui.cli.tables import leaders_text, print_matrix, print_summary_notes, rating_table
+from croupier.ui.cli.tables import leaders_text, print_matrix, print_ratings, print_summary_notes, say_balance
 
 EXAMPLES = examples(
     ("croupier tournament cuttle heuristic random my_bot.py", "everybody against everybody"),
@@ -144,7 +144,7 @@ def _print(session: Session, form: str, result: TournamentResult) -> None:
     extra: list[tuple[str, list[str]]] = []
     if isinstance(contest.form, Swiss):
         extra = [("points", [f"{points:g}" for points in contest.form.points(result.rounds)])]
-    out().print(rating_table(summary, f"{session.setup.game.title}, {form}", extra))
+    print_ratings(summary, f"{session.setup.game.title}, {form}", extra)
     print_matrix(summary)
     print_summary_notes(summary)
     if form == "knockout":
@@ -152,11 +152,10 @@ def _print(session: Session, form: str, result: TournamentResult) -> None:
             texts = [contest.duel_text(meeting) for meeting in meetings]
             texts += [f"{contest.names[entry]} has a bye" for entry in round_.byes]
             say(f"{round_.title.capitalize()}: {'; '.join(texts)}")
-    if len(summary.groups) > 1:
-        say("Not all bots met, directly or by others, so ratings of different groups cannot be compared.")
     if result.partners:
         _print_compatibility(contest, result.partners)
     say(f"{summary.matches} matches, {summary.blocks} deals; {saving_text(summary.saving)}.")
+    say_balance(summary.balance)
     say_the_rest(session)
     say_seed(session, "plays it again")
 

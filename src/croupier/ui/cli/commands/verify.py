@@ -12,9 +12,9 @@ from croupier.arena.store.store import open_store
 from croupier.games import find_game
 from croupier.kernel.secret import checked_seed, secret_of
 from croupier.ui.cli.options import Db
-from croupier.ui.cli.output import Json, Quiet, Seed, examples, out, print_json, say
+from croupier.ui.cli.output import Json, Quiet, Seed, examples, print_json, say
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.tables import print_summary_notes, rating_table
+from croupier.ui.cli.tables import print_ratings, print_summary_notes
 
 MAX_WRONG_DEALS = 10
 EXAMPLES = examples(
@@ -61,7 +61,7 @@ def command(
             }
         )
     else:
-        out().print(rating_table(summary, f"{summary.title}, run {run}, rated anew"))
+        print_ratings(summary, f"{summary.title}, run {run}, rated again")
         print_summary_notes(summary)
         for difference in (*proof.wrong_deals[:MAX_WRONG_DEALS], *proof.differing):
             say(difference)

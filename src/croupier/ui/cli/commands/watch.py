@@ -23,7 +23,7 @@ from croupier.match.transcript import TranscriptWriter
 from croupier.players.entrant import unique_names
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, err, examples, out, percent, print_json, print_line, say
-from croupier.ui.cli.tables import rating_table
+from croupier.ui.cli.tables import rating_tables
 from croupier.ui.result_text import analysis_lines, result_lines
 
 EXAMPLES = examples(
@@ -108,7 +108,7 @@ def _picture(follower: RunFollower) -> RenderableType:
     parts: list[RenderableType] = []
     if follower.totals.matches:
         summary = _summary(follower)
-        parts.append(rating_table(summary, f"{summary.title}, {plan.kind}, run {follower.run}"))
+        parts += rating_tables(summary, f"{summary.title}, {plan.kind}, run {follower.run}")
         parts += [Text(f"  {_match_line(follower, played)}", style="dim") for played in reversed(follower.latest)]
     parts.append(Text(_status(follower)))
     return Group(*parts)

@@ -71,7 +71,7 @@ class BotFigures(TypedDict):
     rating: float
     low: float
     high: float
-    best: float
+    best: float | None
     games: int
     win_rate: float
     win_low: float
