@@ -50,6 +50,13 @@ def test_a_bot_that_is_better_by_the_edge_is_found():
     assert covered >= 0.92
 
 
+def test_the_gain_is_as_often_too_high_as_too_low():
+    draw = blocks_of_two(EDGE.edge, 11)
+    tests = [decided(draw) for _ in range(400)]
+    assert sum(test.gain > EDGE.edge for test in tests) / 400 == pytest.approx(0.5, abs=0.07)  # 2.8 deviations
+    assert sum(test.mean > EDGE.edge for test in tests) / 400 > 0.6, "the mean is too high when luck stops the test"
+
+
 def test_where_blocks_hardly_differ_alpha_holds_and_beta_does_not():
     """Nine blocks of ten end one each: what docs/measuring.md says about such bots."""
     edge = Hypotheses(edge=0.05)

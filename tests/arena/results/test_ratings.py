@@ -6,10 +6,13 @@ from math import log
 import pytest
 from arena.played import drawn, match
 
+from croupier.arena.results.intervals import widening
 from croupier.arena.results.orderings import match_arrays
 from croupier.arena.results.pairwise import pairwise
 from croupier.arena.results.ratings import ELO_PER_LOG_ODDS, components, over_time, rate
+from croupier.arena.results.summary import few_blocks_text, summarise
 from croupier.arena.results.totals import RatedTotals
+from croupier.games import find_game
 
 STRENGTHS = (4.0, 2.0, 1.0, 1.0)
 
@@ -91,6 +94,35 @@ def test_faults_are_left_out_of_the_second_rating():
 def test_those_who_never_met_are_groups():
     met = [match(0, (0, 1), (1, 2)), match(1, (2, 3), (1, 2)), match(2, (3, 4), (1, 2))]
     assert components(games(met, 5)) == [[0, 1], [2, 3, 4]]
+
+
+def test_groups_that_never_met_are_rated_apart():
+    one = [match(n, (0, 1), (1, 2) if n % 4 else (2, 1), n) for n in range(40)]
+    two = [match(40 + n, (2, 3, 4), (1 + n % 3, 1 + (n + 1) % 3, 1 + (n + 2) % 3), 40 + n) for n in range(30)]
+    summary = summarise(RatedTotals(5).extend([*one, *two]), "abcde", find_game("bluff"))
+    assert summary.groups == ((2, 3, 4), (0, 1))
+    assert summary.rankings() == [[2, 3, 4], [0, 1]]
+    for group in summary.groups:
+        rows = [summary.rows[number] for number in group]
+        assert sum(row.elo for row in rows) / len(rows) == pytest.approx(1500)
+        assert sum(row.best or 0 for row in rows) == pytest.approx(1)
+    alone = summarise(RatedTotals(2).extend(one), "ab", find_game("bluff"))
+    assert summary.rows[0].elo == pytest.approx(alone.rows[0].elo)
+    assert summary.rows[0].elo_low == pytest.approx(alone.rows[0].elo_low)
+
+
+def test_nobody_is_the_best_after_a_few_deals():
+    won = [match(n, (n % 2, 1 - n % 2), (1 + n % 2, 2 - n % 2), n // 2) for n in range(20)]
+    for matches, known in ((won[:18], False), (won, True)):
+        summary = summarise(RatedTotals(2).extend(matches), "ab", find_game("cuttle"))
+        assert [row.best is not None for row in summary.rows] == [known] * 2
+        assert bool(summary.hardly_known()) is not known
+    assert "Fewer than 10 deals, too few to rate: a, b." in few_blocks_text("ab")
+
+
+@pytest.mark.parametrize(("blocks", "factor"), [(5, 1.58), (10, 1.22), (20, 1.10), (1000, 1.00)])
+def test_intervals_of_few_blocks_are_wider(blocks: int, factor: float):
+    assert widening(blocks) == pytest.approx(factor, abs=0.01)
 
 
 def test_ratings_over_time_end_with_the_rating():
