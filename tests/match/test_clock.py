@@ -42,6 +42,28 @@ def test_what_exceeds_the_limit_is_taken_from_the_bank(
     assert timing.clock(0) == allowance, "everybody has a clock of its own"
 
 
+@pytest.mark.parametrize(
+    ("allowance", "charge", "current", "spent", "expected"),
+    [
+        (Clock(), 3.0, Clock(), 4.0, Clock(last=4.0)),
+        (Clock(answer=5), 3.0, Clock(answer=2), 4.0, Clock(answer=5, last=4.0)),
+        (Clock(answer=5), 9.0, Clock(answer=0), 9.0, Clock(answer=5, last=9.0)),
+        (Clock(answer=5, bank=60), 3.0, Clock(answer=2, bank=60), 4.0, Clock(answer=5, bank=60, last=4.0)),
+        (Clock(answer=5, bank=60), 9.0, Clock(answer=0, bank=56), 12.0, Clock(answer=5, bank=53, last=12.0)),
+    ],
+)
+def test_a_charge_shortens_the_next_answer_only(
+    allowance: Clock, charge: float, current: Clock, spent: float, expected: Clock
+) -> None:
+    timing = same_for_all(2, allowance)
+    timing.charge(1, charge)
+    assert timing.clock(1) == current
+    assert timing.limit(1) == (None if current.answer is None else current.answer + (current.bank or 0.0))
+    timing.spend(1, spent)
+    assert timing.clock(1) == expected
+    assert timing.clock(0) == allowance
+
+
 class Hanging:
     """A player that never answers."""
 

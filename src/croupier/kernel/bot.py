@@ -136,6 +136,10 @@ class Bot(ABC, Generic[M, V]):
         """What its process printed since this was last asked; nothing if that is this very process."""
         return ""
 
+    def take_charge(self) -> float:
+        """Seconds that its process has worked since its last answer, if they are to be charged to its clock."""
+        return 0.0
+
     def leave(self) -> None:
         """The match is over for this bot."""
 

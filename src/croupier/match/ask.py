@@ -15,6 +15,7 @@ from croupier.kernel.decision import Decision, Event, Reply, View
 from croupier.kernel.errors import SeatError, TooSlow
 from croupier.kernel.fault_policy import Penalty
 from croupier.kernel.text import as_talk
+from croupier.match.clock import charge_text
 from croupier.match.referee import Answer, fault_text
 
 Judge = Callable[[Decision[Any, Any], SeatError, int], Penalty]
@@ -56,15 +57,21 @@ class Informed(Protocol):
         ...
 
 
-async def ask_player(player: Player, decision: Decision[Any, Any], judge: Judge, limit: float | None = None) -> Answer:
-    """Ask until there is a legal answer or `judge` gives a penalty; `limit` is in seconds and for all of it."""
+async def ask_player(
+    player: Player, decision: Decision[Any, Any], judge: Judge, limit: float | None = None, charge: float = 0.0
+) -> Answer:
+    """Ask until there is a legal answer or `judge` gives a penalty; `limit` is in seconds and for all of it.
+
+    `charge` are seconds for which the limit was shortened; they are added to those of the answer.
+    """
     faults: list[str] = []
     if isinstance(player, Informed):
         await player.catch_up()
-    began = perf_counter()
+    began = perf_counter() - charge
+    limit = None if limit is None else limit + charge
     while True:
         try:
-            reply = await _decide_in_time(player, decision, limit, began)
+            reply = await _decide_in_time(player, decision, limit, charge, began)
             index = decision.index_of(reply.move)
         except SeatError as fault:
             faults.append(fault_text(fault))
@@ -78,7 +85,7 @@ async def ask_player(player: Player, decision: Decision[Any, Any], judge: Judge,
 
 
 async def _decide_in_time(
-    player: Player, decision: Decision[Any, Any], limit: float | None, began: float
+    player: Player, decision: Decision[Any, Any], limit: float | None, charge: float, began: float
 ) -> Reply[Any]:
     if limit is None:
         return await player.decide(decision)
@@ -88,4 +95,5 @@ async def _decide_in_time(
     except TimeoutError:
         if isinstance(player, Stoppable):
             player.overdue()
-        raise TooSlow(f"had {limit:g} s to answer '{decision.question}' and was stopped") from None
+        had = f"had {limit - charge:g} s to answer '{decision.question}' and was stopped"
+        raise TooSlow(had + charge_text(charge)) from None

@@ -45,7 +45,16 @@ def run_bots(
         watch(match)
     benched = referee.benched
     while True:
-        decision = match.ask() if timing is None else match.ask(-1, timing.clock(match.state.to_act))
+        charge = 0.0
+        if timing is None:
+            decision = match.ask()
+        else:
+            to_act = match.state.to_act
+            if to_act >= 0:
+                charge = bots[to_act].take_charge()
+                if charge > 0.0:
+                    timing.charge(to_act, charge)
+            decision = match.ask(-1, timing.clock(to_act))
         if decision is None:
             break
         seat = decision.seat
@@ -55,7 +64,7 @@ def run_bots(
             referee.end_turn(seat)
         else:
             bot = bots[seat]
-            began = perf_counter()
+            began = perf_counter() - charge
             try:
                 index = ask_bot_for_index(bot, decision, decision if bot.is_ours else own_decision(decision, bot))
             except SeatError as fault:

@@ -33,6 +33,15 @@ __all__ = [
 
 
 @runtime_checkable
+class Working(Protocol):
+    """A player whose process may work between its questions, which is charged to its clock."""
+
+    def take_charge(self) -> float:
+        """Seconds that its process has worked since its last answer, if they are to be charged."""
+        ...
+
+
+@runtime_checkable
 class Printing(Protocol):
     """A player whose process may print something, for its author."""
 
@@ -78,11 +87,12 @@ async def run_players(
         asking: dict[Seat, Coroutine[Any, Any, Answer]] = {}
         for seat in seats:
             if seat not in referee.benched:
+                charge = _charge(players[seat], seat, timing)
                 decision = match.ask(seat, timing.clock(seat))
                 assert decision is not None
                 answer = presence.early_answer(decision)
                 if answer is None:
-                    asking[seat] = _ask(players[seat], decision, timing.limit(seat), referee)
+                    asking[seat] = _ask(players[seat], decision, timing.limit(seat), charge, referee)
                 else:
                     answers[seat] = answer
         if len(asking) == 1 and match.state.sealed == 0:
@@ -108,8 +118,17 @@ async def run_players(
     return match.result()
 
 
-async def _ask(player: Player, decision: Decision[Any, Any], limit: float | None, referee: Referee) -> Answer:
-    answer = await ask_player(player, decision, referee.judge, limit)
+def _charge(player: Player, seat: Seat, timing: TimeControl) -> float:
+    charge = player.take_charge() if isinstance(player, Working) else 0.0
+    if charge:
+        timing.charge(seat, charge)
+    return charge
+
+
+async def _ask(
+    player: Player, decision: Decision[Any, Any], limit: float | None, charge: float, referee: Referee
+) -> Answer:
+    answer = await ask_player(player, decision, referee.judge, limit, charge)
     if isinstance(player, Printing):
         answer = msgspec.structs.replace(answer, printed=player.printed())
     return answer

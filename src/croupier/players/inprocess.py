@@ -34,6 +34,9 @@ class BotPlayer:
         index = decision.index_of(ask_bot(bot, handed))
         return Reply(index, *bot.take_talk())
 
+    def take_charge(self) -> float:
+        return self._bot.take_charge()
+
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         bot = self._bot
         if bot.is_ours:
@@ -96,6 +99,9 @@ class ThreadedPlayer:
     def _answer(self, decision: Decision[Any, Any]) -> Reply[Any]:
         index = decision.index_of(ask_bot(self._bot, decision))
         return Reply(index, *self._bot.take_talk())
+
+    def take_charge(self) -> float:
+        return self._bot.take_charge()
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         self._jobs.put(lambda: self._bot.hear(events, view))

@@ -5,11 +5,12 @@ Every bot that is a program of its own is started here.
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from mmap import PAGESIZE
 from pathlib import Path
@@ -145,18 +146,38 @@ def kill_group(process: Signalled, signal_name: str = "SIGKILL") -> None:
 
 MEMORY_POLL_SECONDS: Final = 0.05
 _MEGABYTE: Final = 1 << 20
+_NUMBERS: Final = re.compile(r"^NSpid:\t\d+(?:\t\d+)*\t(\d+)$", re.MULTILINE)
+"""The numbers of a process in its own namespace and those around it; the last is the innermost."""
 
 
-def resident_megabytes(pid: int) -> float:
-    """Megabytes in use by a process and its descendants, those in namespaces of their own included."""
-    pages, todo = 0, [pid]
+def find_descendants(pid: int) -> Iterator[int]:
+    """A process and all that descend from it, those in namespaces of their own included; nothing without /proc."""
+    todo = [pid]
     while todo:
-        folder = Path("/proc", str(todo.pop()))
+        pid = todo.pop()
         try:
-            pages += int((folder / "statm").read_text().split()[1])
             # Each thread lists the processes that it started.
-            for thread in (folder / "task").iterdir():
+            for thread in Path("/proc", str(pid), "task").iterdir():
                 todo += map(int, (thread / "children").read_text().split())
         except OSError:
             continue  # it has ended meanwhile
+        yield pid
+
+
+def find_inner(outer: int, number: int) -> list[int]:
+    """The descendant of `outer` that has this number in a namespace of its own; none if there is no such process."""
+    for pid in find_descendants(outer):
+        with suppress(OSError):
+            found = _NUMBERS.search(Path("/proc", str(pid), "status").read_text())
+            if found is not None and int(found[1]) == number:
+                return [pid]
+    return []
+
+
+def resident_megabytes(pid: int) -> float:
+    """Megabytes in use by a process and its descendants."""
+    pages = 0
+    for each in find_descendants(pid):
+        with suppress(OSError):
+            pages += int(Path("/proc", str(each), "statm").read_text().split()[1])
     return pages * PAGESIZE / _MEGABYTE

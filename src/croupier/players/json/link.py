@@ -99,6 +99,16 @@ class Link:
         """What the bot printed besides its messages since this was last asked, if it can be known."""
         return ""
 
+    def wake(self) -> None:
+        """The bot is asked."""
+
+    def rest(self) -> None:
+        """The bot is not asked any more."""
+
+    def take_charge(self) -> float:
+        """Seconds that the bot's process worked since its last answer, if that is to be charged and can be known."""
+        return 0.0
+
     def overdue(self) -> None:
         """The time for an answer is over. Who is only connected may still send it, which is then not waited for."""
 
@@ -137,6 +147,14 @@ class LinkChannel:
         return await self.more()
 
     async def more(self) -> bytes:
+        self._link.wake()
+        try:
+            await self._until_heard()
+        finally:
+            self._link.rest()
+        return self._lines.popleft()
+
+    async def _until_heard(self) -> None:
         while not self._lines:
             if self._link.lost:
                 raise Gone(self._link.lost)
@@ -145,7 +163,6 @@ class LinkChannel:
                 await self._waiter
             finally:
                 self._waiter = None
-        return self._lines.popleft()
 
     async def tell(self, message: bytes) -> None:
         if self._link.lost:

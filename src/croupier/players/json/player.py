@@ -68,8 +68,12 @@ class JsonPlayer:
         news: bool = True,
         overdue: Callable[[], None] | None = None,
         printed: Callable[[], str] = str,
+        charge: Callable[[], float] = float,
     ) -> None:
-        """`overdue` is called when an answer did not come in time; `printed` gives what its process printed lately."""
+        """`overdue` is called when an answer did not come in time; `printed` gives what its process printed lately.
+
+        `charge` gives the seconds that its process worked since the last answer, if they are to be charged.
+        """
         self._channel = channel
         self._match = match
         self._seat = seat
@@ -79,6 +83,7 @@ class JsonPlayer:
         self._news = news
         self._overdue = overdue
         self._printed = printed
+        self._charge = charge
         self._room = PRINTED_LENGTH
         self._late: set[int] = set()
         """Questions whose time ran out: an answer to one of them may still be on its way."""
@@ -136,6 +141,9 @@ class JsonPlayer:
             raise
         self._answered = text
         return read_answer(text, decision, self._id)
+
+    def take_charge(self) -> float:
+        return self._charge()
 
     def overdue(self) -> None:
         if self._overdue is not None:

@@ -10,12 +10,15 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import IO, Final
 
 from croupier.kernel.errors import Gone, UsageError
 from croupier.players.json.link import Lines, StreamLink
-from croupier.players.process import MEMORY_POLL_SECONDS, Child, resident_megabytes
+from croupier.players.process import MEMORY_POLL_SECONDS, Child, find_descendants, resident_megabytes
+from croupier.players.sandbox.process_monitor import MAX_OFFENCES, NEWS_SECONDS, ProcessMonitor
 
 ERROR_BYTES: Final = 4000
 ERROR_LINES: Final = 4
@@ -56,6 +59,12 @@ class ProgramLink(StreamLink):
         self._name = name
         self._memory = memory
         self._watchdog: asyncio.Task[None] | None = None
+        self._monitor = None if memory is None else ProcessMonitor(partial(_find_all, child.pid), has_threads=True)
+        self._offences = 0
+        """How often it was charged for work between its questions."""
+        self._work = 0.0
+        """Seconds of such work that are still to be charged."""
+        self._asked = 0.0
         self._errors = ErrorOutput()
         self._exit_report: asyncio.Task[None] | None = None
         self._readers: list[asyncio.BaseTransport] = []
@@ -90,6 +99,30 @@ class ProgramLink(StreamLink):
                 self._errors.data_received(data)
         return self._errors.fetch()
 
+    def wake(self) -> None:
+        if self._monitor is not None:
+            if self._asked:  # so it runs by now; `take_charge` has not left much, except between two matches
+                self._note_work(self._monitor.take_idle(NEWS_SECONDS))
+            self._monitor.resume()
+        self._asked = perf_counter()
+
+    def rest(self) -> None:
+        if self._monitor is not None and not self.lost:
+            self._monitor.note_answer(perf_counter() - self._asked)
+            if self._offences >= MAX_OFFENCES:
+                self._monitor.stop()
+
+    def take_charge(self) -> float:
+        if self._monitor is not None:
+            self._note_work(self._monitor.take_idle())
+        charge, self._work = self._work, 0.0
+        return charge
+
+    def _note_work(self, seconds: float) -> None:
+        if seconds > 0.0:
+            self._work += seconds
+            self._offences += 1
+
     def ended(self, how: str) -> None:
         if not self.lost and self._exit_report is None:
             self._exit_report = asyncio.get_running_loop().create_task(self._report_exit())
@@ -117,6 +150,9 @@ class ProgramLink(StreamLink):
 
     async def close(self, at_once: bool = False) -> None:
         await super().close(at_once)
+        if self._monitor is not None:
+            self._monitor.resume()
+            self._monitor.close()
         if self._watchdog is not None:
             self._watchdog.cancel()
             await asyncio.gather(self._watchdog, return_exceptions=True)
@@ -125,6 +161,10 @@ class ProgramLink(StreamLink):
             await self._exit_report
         for reader in self._readers:
             reader.close()
+
+
+def _find_all(pid: int) -> list[int]:
+    return list(find_descendants(pid))
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

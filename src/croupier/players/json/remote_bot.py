@@ -71,7 +71,14 @@ class LinkRemoteBot:
         is_seated = is_clean = False
         try:
             async with JsonPlayer(
-                channel, match, seat, channel.match_id, clock, overdue=link.overdue, printed=link.printed
+                channel,
+                match,
+                seat,
+                channel.match_id,
+                clock,
+                overdue=link.overdue,
+                printed=link.printed,
+                charge=link.take_charge,
             ) as player:
                 is_seated = True
                 yield player

@@ -11,13 +11,15 @@ import msgspec
 from croupier.games import find_game
 from croupier.kernel.bot import NOTE_LENGTH, Bot
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Settings, Table, View, encode_hook
-from croupier.kernel.errors import FAULTS, BadMessage, Crashed, Harness, SeatError
+from croupier.kernel.errors import FAULTS, BadMessage, Crashed, Harness, SeatError, TooSlow
 from croupier.kernel.text import as_talk
+from croupier.match.clock import charge_text
 from croupier.players.sandbox.affinity import get_affinity
 from croupier.players.sandbox.cell import Cell
 from croupier.players.sandbox.framing import encode_news
 from croupier.players.sandbox.isolation import IsolationLevel
 from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.process_monitor import MAX_OFFENCES
 from croupier.players.sandbox.protocol import CellAnswer, CellFault, FromCell, Sit, Tell
 from croupier.players.sandbox.zygote_client import find_zygote
 from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
@@ -43,7 +45,14 @@ class CellPool:
         self._left: list[Cell] = []
         self.losses = 0
         """How often processes of ours ended and took cells along: what was played meanwhile does not count."""
+        self.offences = 0
+        """How often the bot was charged for work between its questions."""
         self._written: tuple[Settings, bytes] | None = None
+
+    @property
+    def stops_bot(self) -> bool:
+        """Whether the bot's processes are stopped while it is not asked."""
+        return self.offences >= MAX_OFFENCES
 
     def __call__(self) -> "CellBot":
         return CellBot(self)
@@ -72,6 +81,8 @@ class CellPool:
             cell.close()
         elif cell.is_open:
             cell.is_used = True
+            if self.stops_bot:
+                cell.stop()
             self._idle.append(cell)
 
     def note_loss(self) -> None:
@@ -143,6 +154,10 @@ class CellBot(Bot[Any, Any]):
         self._words: tuple[tuple[str, ...], str] = _NOTHING
         self._printed = ""
         self._room = 0
+        self._work = 0.0
+        """Seconds of work between its questions that are still to be charged."""
+        self._charged = 0.0
+        """Those that were charged for the last question."""
         self.sitting_since = 0.0
         self.seconds_to_sit: float | None = None
         self.listens = False
@@ -172,9 +187,10 @@ class CellBot(Bot[Any, Any]):
         assert self._place is not None
         while True:
             cell = self._cell = self._cells.take()
+            if cell.is_used:
+                self._note_work(cell.take_idle(is_seated=False))
             try:
-                cell.send(self._place)
-                message = cell.receive(self._cells.limits.start, "sit down")
+                message = cell.seat(self._place)
             except Crashed:
                 if not cell.is_used:
                     raise
@@ -189,6 +205,18 @@ class CellBot(Bot[Any, Any]):
         # News rides with the next question. Only what comes after the last one has to be told.
         self._last_news = (events, view)
 
+    def take_charge(self) -> float:
+        cell = self._cell
+        if cell is not None and cell.is_open:
+            self._note_work(cell.take_idle())
+        self._charged, self._work = self._work, 0.0
+        return self._charged
+
+    def _note_work(self, seconds: float) -> None:
+        if seconds > 0.0:
+            self._work += seconds
+            self._cells.offences += 1
+
     def decide(self, decision: Decision[Any, Any]) -> int:
         self._last_news = None
         self._so_far.ask(decision)
@@ -200,6 +228,8 @@ class CellBot(Bot[Any, Any]):
             self._unheard = ()
         try:
             reply = self._checked(cell.ask(decision, self._codes, self.listens), decision.id)
+        except TooSlow as fault:
+            raise TooSlow(f"{fault}{charge_text(self._charged)}") from None
         except SandboxLost:
             reply = self._ask_again(decision)
         finally:
@@ -207,6 +237,8 @@ class CellBot(Bot[Any, Any]):
             if cell.has_output:
                 self._keep(cell.take_output())
         self._so_far.answer()
+        if self._cells.stops_bot:
+            cell.stop()
         if reply.say or reply.note:
             self._words = (as_talk(reply.say), reply.note[:NOTE_LENGTH])
         return reply.index

@@ -21,6 +21,7 @@ from croupier.players.sandbox import protocol
 from croupier.players.sandbox.affinity import Cores
 from croupier.players.sandbox.framing import FrameWriter, encode_news
 from croupier.players.sandbox.limits import Limits
+from croupier.players.sandbox.process_monitor import FREE_SECONDS, NEWS_SECONDS, ProcessMonitor
 from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
 
 INTERRUPT_SECONDS: Final = 1.0
@@ -41,6 +42,10 @@ class CellPipes:
     def __init__(self) -> None:
         self.output: bytearray = bytearray()
         """What the bot printed since `take_output`."""
+
+    def find_pids(self) -> list[int]:
+        """The processes at the other end, where they can be watched."""
+        return []
 
     def write(self, data: bytearray) -> int:
         """Write what fits into the pipe and return the number of bytes; raise an OSError if nobody reads."""
@@ -65,12 +70,22 @@ class CellPipes:
 
 @final
 class PollPipes(CellPipes):
-    """Pipes that are polled. `end` kills the process, if it still runs, and returns how it ended."""
+    """Pipes that are polled."""
 
-    def __init__(self, end: Callable[[], int], pipes: tuple[int, int, int], output_limit: int) -> None:
-        """`pipes` are the descriptors for questions, answers and output; `output_limit` is in bytes."""
+    def __init__(
+        self,
+        end: Callable[[], int],
+        find_pids: Callable[[], list[int]],
+        pipes: tuple[int, int, int],
+        output_limit: int,
+    ) -> None:
+        """`end` kills the process, if it still runs, and returns how it ended; `find_pids` gives its number for us.
+
+        `pipes` are the descriptors for questions, answers and output; `output_limit` is in bytes.
+        """
         super().__init__()
         self._end: Callable[[], int] = end
+        self._find_pids: Callable[[], list[int]] = find_pids
         self._questions: int = pipes[0]
         self._answers: int = pipes[1]
         self._output: int = pipes[2]
@@ -82,6 +97,9 @@ class PollPipes(CellPipes):
         self._poll: Any = select.poll()
         self._poll.register(self._answers, select.POLLIN)
         self._poll.register(self._output, select.POLLIN)
+
+    def find_pids(self) -> list[int]:
+        return self._find_pids()
 
     def write(self, data: bytearray) -> int:
         try:
@@ -178,6 +196,7 @@ class Cell:
         self._bot: SandboxedBot = bot
         self._inner_path: str = inner_path
         self._writer: FrameWriter = FrameWriter()
+        self._monitor: ProcessMonitor = ProcessMonitor(pipes.find_pids)
 
     def await_loaded(self, start_seconds: float = 0.0) -> protocol.Loaded:
         """Wait until the file has run; raise a UsageError when it cannot be used.
@@ -208,15 +227,20 @@ class Cell:
         Raise TooSlow if it comes late. The cell stays open if the bot could be interrupted.
         """
         self.heard_seconds = 0.0
+        began = perf_counter()
+        self._monitor.resume()
         clock = decision.clock
         answer, bank = clock.answer, clock.bank
         view: View = decision.view
         news = encode_news(codes, decision.events) if decision.events else ()
         self.send(protocol.Ask(decision.id, view.ints, news, answer, bank, clock.last, decision.refused))
-        if answer is None:
-            return self.receive(None, "answer", decision.question)
-        limit = answer if bank is None else answer + bank
-        return self._receive_answer(limit, answer if news and listens else 0.0, decision)
+        try:
+            if answer is None:
+                return self.receive(None, "answer", decision.question)
+            limit = answer if bank is None else answer + bank
+            return self._receive_answer(limit, answer if news and listens else 0.0, decision)
+        finally:
+            self._monitor.note_answer(perf_counter() - began)
 
     def _receive_answer(self, limit: float, news_limit: float, decision: Decision[Any, Any]) -> protocol.FromCell:
         """Wait for the answer to a question, whose news has a time of its own.
@@ -237,6 +261,26 @@ class Cell:
             if message.id == decision.id and perf_counter() - began - self.heard_seconds > limit:
                 raise TooSlow(late)
         return message
+
+    def seat(self, message: protocol.Sit) -> protocol.FromCell:
+        """Send it to a seat and wait until it sits there."""
+        began = perf_counter()
+        self._monitor.resume()
+        self.send(message)
+        answer = self.receive(self._limits.start, "sit down")
+        self._monitor.note_answer(perf_counter() - began)
+        return answer
+
+    def take_idle(self, is_seated: bool = True) -> float:
+        """Seconds of processor time since the last answer, if they are more than it may use between questions.
+
+        Before it `is_seated` in a match, they are those since the last match.
+        """
+        return self._monitor.take_idle(FREE_SECONDS if is_seated else NEWS_SECONDS)
+
+    def stop(self) -> None:
+        """Stop the process until it is asked again."""
+        self._monitor.stop()
 
     def send(self, message: protocol.ToCell) -> None:
         """Send a message; a cell that does not read it is killed. Raise a SandboxLost if it ended with our own."""
@@ -305,4 +349,5 @@ class Cell:
         if not self.is_open:
             return 0
         self.is_open = False
+        self._monitor.close()
         return self._pipes.close()

@@ -19,7 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.kernel.errors import UsageError
-from croupier.players.process import end_process
+from croupier.players.process import end_process, find_inner
 from croupier.players.sandbox import bundle, linux, scratch
 from croupier.players.sandbox.affinity import get_affinity
 from croupier.players.sandbox.cell import Cell, PollPipes
@@ -143,7 +143,9 @@ class Zygote:
         assert isinstance(report, Started)
         self._cells.add(report.pid)
         end = partial(self.end_cell, report.pid)
-        cell = Cell(PollPipes(end, pipes, limits.output), limits, bot, str(path), cores)
+        cell = Cell(
+            PollPipes(end, partial(self.find_cell, report.pid), pipes, limits.output), limits, bot, str(path), cores
+        )
         loaded = cell.await_loaded()
         # From the first cell only, which knows of no match: nothing can be carried from one cell to the next.
         self._code.setdefault(path, (loaded.code[:MAX_CODE_BYTES], loaded.seeds_random))
@@ -172,6 +174,10 @@ class Zygote:
         report = self._ask(msgspec.msgpack.encode(StopCell(pid)), [])
         assert isinstance(report, Ended)
         return report.code
+
+    def find_cell(self, pid: int) -> list[int]:
+        """The number that a cell has for us; none if the system does not tell. The zygote knows it by `pid`."""
+        return [pid] if self.level is not IsolationLevel.BUBBLEWRAP else find_inner(self.pid, pid)
 
     def _pack(self, path: Path, rivals: tuple[Path, ...]) -> tuple[Path, tuple[str, ...]]:
         path = path.resolve()
