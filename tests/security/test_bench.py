@@ -25,6 +25,11 @@ def test_every_figure_is_printed_with_its_limit(figure: str, printed: list[str])
     assert " at most " in line or " at least " in line
 
 
+def test_the_cost_of_padding_is_printed_beside(printed: list[str]) -> None:
+    (line,) = [line for line in printed if line.strip().startswith("rated play, where reaction windows are padded")]
+    assert line.endswith("times as long as without")
+
+
 @pytest.fixture(scope="module")
 def printed() -> list[str]:
     done = subprocess.run([sys.executable, SCRIPT, "--quick"], capture_output=True, text=True, check=False)

@@ -90,17 +90,18 @@ def run(
     resume: bool = False,
     backend: str = "local",
     address: str | None = None,
+    padding: bool = True,
     stop: StopFlag | None = None,
 ) -> Report:
     """Play at least `n` matches on equal deals with seats rotated. The same as `croupier run GAME BOT ... -n N`.
 
     With `series` the same bots play `n` different deals and may remember each other, which is not rated. `workers`,
-    `journal`, `resume` and `backend` are as for `compare`.
+    `journal`, `resume`, `backend` and `padding` are as for `compare`.
     """
     isolation = Isolation(trust, sandbox)
     setup = _unrated_setup(game, bots, settings, isolation, timeout, bank, series=series, sheets=journal is not None)
     plan = plan_run(setup, isolation, seed, matches=n, seats=seats)
-    options = run_options(workers, backend, address)
+    options = run_options(workers, backend, address, padding)
     with open_session(setup, plan, options, journal=journal, resume=resume, stop=stop) as session:
         plan = session.plan
         totals = Totals(len(setup.entrants), plan.schedule().block_size).extend(session.play())
@@ -122,6 +123,7 @@ def run_batch(
     timeout: float | None = None,
     bank: float = 0.0,
     workers: int = 1,
+    padding: bool = True,
 ) -> list[MatchResult]:
     """Play at least `n` matches on equal deals with seats rotated; return every match, in the order of the schedule.
 
@@ -130,7 +132,7 @@ def run_batch(
     isolation = Isolation(trust, sandbox)
     setup = _unrated_setup(game, bots, settings, isolation, timeout, bank)
     plan = plan_run(setup, isolation, seed, matches=n, seats=seats)
-    with open_session(setup, plan, run_options(workers), verify=False) as session:
+    with open_session(setup, plan, run_options(workers, padding=padding), verify=False) as session:
         return [MatchResult(setup, each, seat_names(setup.entrants, each.seating)) for each in session.play()]
 
 
@@ -157,13 +159,14 @@ def compare(
     resume: bool = False,
     backend: str = "local",
     address: str | None = None,
+    padding: bool = True,
     stop: StopFlag | None = None,
 ) -> Comparison:
     """Is `new` better than `old`? The same as `croupier compare GAME OLD NEW`.
 
     One worker plays in this process. With several `workers` or `backend="ray"` bots first play a match in which they
     must answer in time. `journal` is a database, as for `--db`: every match is stored there, and `resume=True` goes on
-    with the last comparison of the same bots and terms.
+    with the last comparison of the same bots and terms. Without `padding` bots can measure who could have reacted.
     """
     from croupier.arena.compare.terms import KIND, ComparisonTerms, admit, play_comparison
 
@@ -172,7 +175,7 @@ def compare(
     terms = ComparisonTerms(round(edge * 100, 9), alpha, beta, halves, max_games, permutations)
     design = terms.design(found, setup.settings, range(len(setup.entrants)), seats)
     plan = plan_run(setup, isolation, seed, kind=KIND, seats=seats, terms=terms.options())
-    options, table_size = run_options(workers, backend, address), design.seats
+    options, table_size = run_options(workers, backend, address, padding), design.seats
     with open_session(setup, plan, options, admit, table_size, journal=journal, resume=resume, stop=stop) as session:
         return play_comparison(session)
 
@@ -199,12 +202,13 @@ def tournament(
     resume: bool = False,
     backend: str = "local",
     address: str | None = None,
+    padding: bool = True,
     stop: StopFlag | None = None,
 ) -> "TournamentResult":
     """Let bots meet and rate them. The same as `croupier tournament GAME BOT ...`.
 
     `format` is "round-robin", "swiss", "gauntlet" or "knockout", `blocks` the number of deals at every table. One
-    worker plays in this process; `workers`, `journal`, `resume` and `backend` are as for `compare`.
+    worker plays in this process; `workers`, `journal`, `resume`, `backend` and `padding` are as for `compare`.
     """
     from croupier.arena.tournament.session import KIND, play_tournament
     from croupier.arena.tournament.setup import TournamentTerms
@@ -217,7 +221,7 @@ def tournament(
     terms = TournamentTerms(format, blocks, rounds, best_of, meet, partners, permutations)
     teams = found.teams(setup.settings, seats_for(found, setup.settings, 2, seats))
     plan, admit = plan_run(setup, isolation, seed, kind=KIND, seats=seats, terms=terms.options()), terms.admit(teams)
-    plan, options = admit(plan, plan.playing), run_options(workers, backend, address)
+    plan, options = admit(plan, plan.playing), run_options(workers, backend, address, padding)
     with open_session(setup, plan, options, admit, len(teams), journal=journal, resume=resume, stop=stop) as session:
         return play_tournament(session)
 
@@ -234,6 +238,7 @@ def ladder(
     sandbox: bool = True,
     timeout: float | None = None,
     workers: int = 1,
+    padding: bool = True,
     stop: StopFlag | None = None,
 ) -> "Ladder":
     """Check and rate the bots of a folder until all are known well. The same as `croupier ladder DIR --once`.
@@ -254,7 +259,7 @@ def ladder(
     chosen = {} if found is None else plain_settings(fair_settings(found, _settings(found, settings), _given(settings)))
     with open_store(str(place / STORE)) as store:
         stored = open_ladder(place, store, found, chosen, seats, checked_seed(seed))
-        options = run_options(workers)
+        options = run_options(workers, padding=padding)
         session = LadderSession(place, stored, options, Isolation(trust, sandbox), timeout, stop=stop)
         session.update_bots(baseline)
         while session.play_meeting():

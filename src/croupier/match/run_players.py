@@ -17,6 +17,7 @@ from croupier.match.match import Match
 from croupier.match.presence import Presence
 from croupier.match.referee import ACTION_LIMIT, Answer, Referee
 from croupier.match.run_bots import Watch, ask_bot, luck_seed, run_bots
+from croupier.match.window_padding import MatchPadding
 
 __all__ = [
     "Player",
@@ -58,11 +59,13 @@ async def run_players(
     referee: Referee | None = None,
     presence: Presence | None = None,
     timing: TimeControl | None = None,
+    padding: MatchPadding | None = None,
 ) -> Result:
     """Play the match to its end. Sealed answers are asked for at once.
 
     All seats have the time of `clock`, or each its own of `timing`. A player that leaves (`presence`) is out as soon as
-    no sealed answer is open, whichever seat is asked at that time.
+    no sealed answer is open, whichever seat is asked at that time. With `padding` reaction windows take the same time
+    whoever can react.
     """
     referee = referee or Referee(match)
     presence = presence or Presence()
@@ -112,6 +115,8 @@ async def run_players(
                 referee.play_safe(seat)
             if watch is not None:
                 watch(match)
+        if padding is not None:
+            await asyncio.sleep(padding.owed(match))
         sent = await send_news(match, enumerate(players), sent)
     for seat, player in enumerate(players):
         await notify_player(player, unsent_news(match, seat, player), match.view(seat))

@@ -17,6 +17,7 @@ from croupier.match.clock import TimeControl
 from croupier.match.match import Match
 from croupier.match.referee import Referee
 from croupier.match.run_players import Watch, run_bots, run_players
+from croupier.match.window_padding import MatchPadding
 from croupier.players.entrant import Entrant, RemoteBot
 from croupier.players.http.launch import Programs
 from croupier.players.json.remote_bot import LinkRemoteBot
@@ -132,17 +133,24 @@ class Connections:
         finally:
             await self._programs.stop()
 
-    def play(self, match: Match, seats: Sequence[Bot[Any, Any] | RemoteBot], watch: Watch | None = None) -> Result:
-        """Play the match to its end; without guests in the tight loop."""
+    def play(
+        self,
+        match: Match,
+        seats: Sequence[Bot[Any, Any] | RemoteBot],
+        watch: Watch | None = None,
+        padding: MatchPadding | None = None,
+    ) -> Result:
+        """Play the match to its end; without guests in the tight loop. With `padding` reaction windows are padded."""
         bots = [bot for bot in seats if isinstance(bot, Bot)]
         if len(bots) == len(seats):
+            watch = watch if padding is None else padding.before(watch)
             timing = None
             if self._cells:
                 timing = TimeControl([self._clock if bot.is_timed else NO_CLOCK for bot in bots])
             return run_bots(match, bots, watch, timing=timing)
         catcher = _ExitCatcher(watch)
         try:
-            return self._await(play_seats(match, seats, catcher, self._clock))
+            return self._await(play_seats(match, seats, catcher, self._clock, padding))
         except _LeftEarly:
             assert catcher.left is not None
             raise catcher.left from None
@@ -168,7 +176,11 @@ async def _settled() -> None:
 
 
 async def play_seats(
-    match: Match, seats: Sequence[Bot[Any, Any] | RemoteBot], watch: Watch | None = None, clock: Clock = NO_CLOCK
+    match: Match,
+    seats: Sequence[Bot[Any, Any] | RemoteBot],
+    watch: Watch | None = None,
+    clock: Clock = NO_CLOCK,
+    padding: MatchPadding | None = None,
 ) -> Result:
     """Seat all bots, bench those that cannot be seated, and play the match to its end."""
     referee = Referee(match)
@@ -178,4 +190,5 @@ async def play_seats(
             await enter_or_bench(stack, seat_any(who, match, seat, clocks[seat]), seat, referee)
             for seat, who in enumerate(seats)
         ]
-        return await run_players(match, players, watch=watch, referee=referee, timing=TimeControl(clocks))
+        timing = TimeControl(clocks)
+        return await run_players(match, players, watch=watch, referee=referee, timing=timing, padding=padding)

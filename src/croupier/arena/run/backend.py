@@ -38,6 +38,8 @@ class RunOptions(msgspec.Struct, frozen=True):
     """Seconds that a match may take; 0 for no limit, None for the default."""
     in_process: bool = False
     """Play in this process, without workers, so that a debugger can stop at breakpoints."""
+    padding: bool = True
+    """In a run that can be rated, let reaction windows take the same time whoever can react."""
 
     def check(self) -> None:
         if self.game_limit is not None and not 0 <= self.game_limit < inf:

@@ -41,11 +41,11 @@ def plan_run(
     )
 
 
-def run_options(workers: int, backend: str = "local", address: str | None = None) -> RunOptions:
+def run_options(workers: int, backend: str = "local", address: str | None = None, padding: bool = True) -> RunOptions:
     """Options of a run; one worker is this process, so that a bot may be any callable."""
     if backend != "local":
-        return RunOptions(workers if workers > 1 else None, backend, address)
-    return RunOptions(workers, backend, address, in_process=workers == 1)
+        return RunOptions(workers if workers > 1 else None, backend, address, padding=padding)
+    return RunOptions(workers, backend, address, in_process=workers == 1, padding=padding)
 
 
 @contextmanager

@@ -29,6 +29,7 @@ class Begin(msgspec.Struct, frozen=True, tag=True):
     plan: str
     version: str
     folder: str
+    pads: bool = False
 
 
 class Play(msgspec.Struct, frozen=True, tag=True):

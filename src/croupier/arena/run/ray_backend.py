@@ -72,13 +72,19 @@ class RayExecutor:
     """Ray as an executor; to be used within `with`."""
 
     def __init__(
-        self, plan: Plan, version: str, address: str | None, count: int | None, stop: StopFlag | None = None
+        self,
+        plan: Plan,
+        version: str,
+        address: str | None,
+        count: int | None,
+        stop: StopFlag | None = None,
+        pads: bool = False,
     ) -> None:
         try:
             self._ray: Any = import_module("ray")
         except ImportError:
             raise UsageError("Ray is not installed: pip install 'croupier[ray]'") from None
-        self._begin = encode_message(Begin(plan_text(plan), version, str(Path.cwd())))
+        self._begin = encode_message(Begin(plan_text(plan), version, str(Path.cwd()), pads))
         self._address = address
         self._wanted = count
         self._stop = stop or StopFlag()

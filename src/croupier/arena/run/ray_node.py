@@ -9,6 +9,8 @@ import sys
 import traceback
 from pathlib import Path
 
+import msgspec
+
 from croupier.arena.plan.run_plan import load_setup, read_plan
 from croupier.arena.run.pool import WorkerPool
 from croupier.arena.run.pool_protocol import Begin, Broken, Finished, Play, Ready, Refused, receive_order, send
@@ -37,7 +39,8 @@ def _serve(orders: int, answers: int) -> None:
     os.chdir(begin.folder)
     sys.stdin = open(os.devnull)  # noqa: SIM115 (stays open as long as the process)
     plan = read_plan(begin.plan)
-    with WorkerPool(load_setup(plan, begin.version), 1, plan.game_limit, pin=False) as workers:
+    setup = msgspec.structs.replace(load_setup(plan, begin.version), pads=begin.pads)
+    with WorkerPool(setup, 1, plan.game_limit, pin=False) as workers:
         send(answers, Ready())
         while isinstance(order := receive_order(orders), Play):
             before = len(workers.skipped)

@@ -76,6 +76,9 @@ class Session:
         if resume and store is not None:
             self.run, self.plan = find_run(store, plan)
             self._is_verified = True
+        # With a short seed bots can know all cards anyway, and in a series they learn about each other.
+        pads = self.options.padding and self.plan.is_secret and not self.plan.series
+        self.setup = msgspec.structs.replace(setup, pads=pads)
 
     def __enter__(self) -> "Session":
         self.options.check()
@@ -126,7 +129,7 @@ class Session:
             from croupier.arena.run.ray_backend import RayExecutor
 
             return stack.enter_context(
-                RayExecutor(self.plan, setup.version, options.address, options.workers, self.stop)
+                RayExecutor(self.plan, setup.version, options.address, options.workers, self.stop, setup.pads)
             )
         count = worker_count(options, setup.entrants, self._chunks or self._planned_chunks())
         workers = stack.enter_context(WorkerPool(setup, count, None, self.stop))

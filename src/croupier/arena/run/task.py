@@ -23,6 +23,7 @@ from croupier.kernel.game import Game
 from croupier.match.match import Match
 from croupier.match.replay.compact import pack_match, rebuild_match
 from croupier.match.run_players import Watch
+from croupier.match.window_padding import WindowPadding
 from croupier.players.connections import Connections
 from croupier.players.entrant import Entrant, RemoteBot
 from croupier.players.sandbox.bot import sitting_seconds
@@ -177,6 +178,8 @@ class RunSetup(msgspec.Struct, frozen=True):
     """Whether what is said is passed on."""
     names: bool = True
     """Whether seats are called by the names of their bots, and not p0, p1, ..., as in rated play."""
+    pads: bool = False
+    """Whether reaction windows take the same time whoever can react, as in rated play."""
 
 
 class TaskPlayer:
@@ -187,6 +190,7 @@ class TaskPlayer:
         self._outside = Connections(cast.entrants, cast.clock)
         self._regulars: SeriesBots | None = None
         self._cells = {entrant.cells for entrant in cast.entrants if entrant.cells is not None}
+        self._padding = WindowPadding() if cast.pads and cast.game.windows else None
         self._match: Match | None = None
         self._bots: SeatedBots = ()
 
@@ -229,7 +233,10 @@ class TaskPlayer:
                 match = Match(cast.game, cast.settings, names, pairing.seed, cast.talk)
             bots = fresh_bots(cast.entrants, pairing.seating)
         self._match, self._bots = match, bots
-        result = self._outside.play(match, bots if wrap is None else wrap(bots, pairing.seating), watch)
+        padding = None
+        if self._padding is not None and not all(map(_is_built_in, bots)):
+            padding = self._padding.begin(match, pairing.seating)
+        result = self._outside.play(match, bots if wrap is None else wrap(bots, pairing.seating), watch, padding)
         self._match = None
         if self._losses() != losses:
             raise SandboxLost("the sandbox ended during a match")
@@ -276,6 +283,11 @@ class TaskPlayer:
             complaints_in(match) if faults else (),
             tuple((seat, lost, reason) for seat, (lost, reason) in match.lost_news.items()),
         )
+
+
+def _is_built_in(bot: Bot[Any, Any] | RemoteBot) -> bool:
+    """Whether it comes with Croupier, so that it does not look at the clock for what it should not know."""
+    return isinstance(bot, Bot) and bot.is_ours and not bot.is_timed
 
 
 class Skipped(msgspec.Struct, frozen=True):

@@ -81,6 +81,15 @@ class BotOptions(msgspec.Struct, frozen=True):
         int | None,
         typer.Option("--workers", min=1, metavar="W", help="Processes that play. One on every core if left out."),
     ] = None
+    no_padding: Annotated[
+        bool,
+        typer.Option(
+            "--no-padding",
+            metavar="",
+            help="Do not let reactions in rated matches take the same time whoever can react: faster, "
+            "but bots can measure who could.",
+        ),
+    ] = False
 
     def isolation(self, trust: bool = False, fresh: bool = False) -> Isolation:
         return Isolation(self.trust or trust, not self.no_sandbox, fresh)
@@ -132,7 +141,7 @@ class MatchesOptions(BotOptions, frozen=True):
         return self.csv is not None or self.parquet is not None
 
     def run_options(self, in_process: bool = False) -> RunOptions:
-        return RunOptions(self.workers, self.backend, self.address, self.game_limit, in_process)
+        return RunOptions(self.workers, self.backend, self.address, self.game_limit, in_process, not self.no_padding)
 
 
 class RatedOptions(MatchesOptions, frozen=True):

@@ -105,7 +105,7 @@ def command(
         session = LadderSession(
             folder,
             stored,
-            RunOptions(options.workers, game_limit=options.game_limit),
+            RunOptions(options.workers, game_limit=options.game_limit, padding=not options.no_padding),
             options.isolation(),
             options.timeout,
             stop=stop,
