@@ -148,8 +148,10 @@ def test_all_attacks_together_leave_no_trace(level: IsolationLevel, targets: Tar
 
 
 OPEN = "read a file that everyone may read, write to a folder that everyone may write to, open a UDP socket, fork, "
-OPEN += "start a thread, make a directory, signal the parent, change a mode"
-OPEN_TO_PROGRAMS = "change a mode, change a time, move itself to another core, read a file outside"
+OPEN += "start a thread, make a directory, signal the parent, change a mode, read a process's clock, "
+OPEN += "ask for a process's clock, ask for a process's cores, find a process by a lock"
+OPEN_TO_PROGRAMS = "change a mode, change a time, move itself to another core, read a file outside, "
+OPEN_TO_PROGRAMS += "read the clock of a process, ask for the cores of a process"
 
 
 @pytest.mark.parametrize("attack", named(OPEN, PYTHON_ATTACKS), ids=lambda attack: attack.name)

@@ -58,6 +58,17 @@ _REFUSED: Final = {
         "read the parent's memory": "open(f'/proc/{os.getppid()}/mem', 'rb').read(1)",
         "read the parent's environment": "open(f'/proc/{os.getppid()}/environ').read()",
         "kill a process": "os.kill(VICTIM, signal.SIGKILL)",
+        "read a process's clock": "time.clock_gettime((~VICTIM << 3) | 2)",
+        "ask for a process's clock": "time.clock_getres((~VICTIM << 3) | 2)",
+        "ask for a process's cores": "os.sched_getaffinity(VICTIM)",
+        "find a process by a lock": """
+            held = ctypes.c_uint32(VICTIM)
+            try:
+                call(202, ctypes.byref(held), 8, 0, 0, 0, 0)
+            except OSError as error:
+                if error.errno == 38:
+                    raise
+            """,
         "signal the parent": "os.kill(os.getppid(), 0)",
         "signal everybody": "os.kill(-1, 0)",
         "signal the first process": "os.kill(1, 0)",

@@ -10,7 +10,7 @@ import errno
 import os
 import struct
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -24,6 +24,7 @@ _LOAD: Final = 0x20
 _JUMP_EQUAL: Final = 0x15
 _JUMP_SET: Final = 0x45
 _JUMP_GREATER_EQUAL: Final = 0x35
+_AND: Final = 0x54
 _RETURN: Final = 0x06
 
 _KILL: Final = 0x80000000
@@ -49,6 +50,15 @@ _FCNTL_COMMANDS: Final = (
 )  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, ...
 _IOCTL_REQUESTS: Final = (0x5421, 0x5450, 0x5451, 0x541B)  # FIONBIO, FIONCLEX, FIOCLEX, FIONREAD
 _AF_UNIX: Final = 1  # Java wakes its own threads by such a pair; there is no other process to share it with
+# Calls by which a process could find out which others there are, and how much processor time they use: a clock below 0
+# belongs to a process, and a lock that hands on its priority names the thread that holds it.
+_CLOCK_CALLS: Final = ("clock_gettime", "clock_getres", "clock_nanosleep", "timer_create")
+_PROCESS_CLOCKS: Final = 0x80000000
+_SCHEDULER_CALLS: Final = ("sched_getaffinity", "sched_getparam", "sched_getscheduler")
+_FUTEX_OPERATION: Final = 0x7F
+_PRIORITY_FUTEXES: Final = (6, 7, 8, 11, 12, 13)  # LOCK_PI, UNLOCK_PI, TRYLOCK_PI, ..._REQUEUE_PI, LOCK_PI2
+_LIMITED: Final = frozenset((*_CLOCK_CALLS, *_SCHEDULER_CALLS, "futex", "fcntl"))
+"""Calls that are allowed with some arguments only."""
 _PRCTL_OPTIONS: Final = (3, 15, 16, 23, 0x53564D41)  # GET_DUMPABLE, SET_NAME, GET_NAME, CAPBSET_READ, SET_VMA
 
 Instruction = tuple[int, int, int, int]
@@ -79,8 +89,8 @@ def python_filter_template() -> bytes:
     # "Not a terminal" is what Python expects to hear when it asks a file for its terminal.
     program += _when(known["ioctl"], _FAIL | errno.ENOTTY)
     program += _if_number(known["prlimit64"], _reading_own_limits())
-    program += _if_number(known["fcntl"], _only_values(_argument(1), _FCNTL_COMMANDS, errno.EPERM))
-    program += _allowed(sorted(ALLOWED_TO_PYTHON - {"fcntl"}), known)
+    program += _limited(ALLOWED_TO_PYTHON, _PLACEHOLDER_PID, known)
+    program += _allowed(sorted(ALLOWED_TO_PYTHON - _LIMITED), known)
     program.append((_RETURN, 0, 0, _FAIL | errno.EPERM))
     return _packed(program)
 
@@ -98,10 +108,10 @@ def build_program_filter(sees_others: bool) -> bytes:
     program += _if_number(known["clone"], _only_threads())
     program += _if_number(known["prctl"], _only_values(_argument(0), _PRCTL_OPTIONS, errno.EINVAL))
     program += _if_number(known["ioctl"], _only_values(_argument(1), _IOCTL_REQUESTS, errno.ENOTTY))
-    program += _if_number(known["fcntl"], _only_values(_argument(1), _FCNTL_COMMANDS, errno.EPERM))
     program += _if_number(known["prlimit64"], _reading_own_limits())
     program += _if_number(known["socketpair"], _only_values(_argument(0), (_AF_UNIX,), errno.EPERM))
-    program += _allowed(sorted(ALLOWED_TO_PROGRAMS - {"fcntl"}), known)
+    program += _limited(ALLOWED_TO_PROGRAMS, os.getpid(), known)
+    program += _allowed(sorted(ALLOWED_TO_PROGRAMS - _LIMITED), known)
     # A call that we know but do not allow is forbidden; of newer ones a runtime must think that there are none.
     for number in sorted(known.values()):
         program += _when(number, _FAIL | errno.EPERM)
@@ -142,6 +152,29 @@ def _only_values(offset: int, values: Sequence[int], error: int) -> list[Instruc
     for value in values:
         body += _when(value, _ALLOW)
     return [*body, (_RETURN, 0, 0, _FAIL | error)]
+
+
+def _limited(names: Collection[str], process: int, known: Mapping[str, int]) -> list[Instruction]:
+    """Those of `names` that are allowed with some arguments only, for the process of this number."""
+    no_process_clock = [(_LOAD, 0, 0, _argument(0)), (_JUMP_SET, 0, 1, _PROCESS_CLOCKS)]
+    no_process_clock += [(_RETURN, 0, 0, _FAIL | errno.EPERM), (_RETURN, 0, 0, _ALLOW)]
+    no_priority = [(_LOAD, 0, 0, _argument(1)), (_AND, 0, 0, _FUTEX_OPERATION)]
+    for operation in _PRIORITY_FUTEXES:
+        no_priority += _when(operation, _FAIL | errno.ENOSYS)
+    bodies = {
+        **dict.fromkeys(_CLOCK_CALLS, no_process_clock),
+        # The C library asks this of threads too, and goes on if there is no such call.
+        **dict.fromkeys(_SCHEDULER_CALLS, _only_values(_argument(0), (0, process), errno.ENOSYS)),
+        "futex": [*no_priority, (_RETURN, 0, 0, _ALLOW)],
+        "fcntl": _only_values(_argument(1), _FCNTL_COMMANDS, errno.EPERM),
+    }
+    assert bodies.keys() == _LIMITED
+    return [
+        step
+        for name in sorted(_LIMITED & set(names))
+        if name in known
+        for step in _if_number(known[name], bodies[name])
+    ]
 
 
 def _if_number(number: int, body: list[Instruction]) -> list[Instruction]:
