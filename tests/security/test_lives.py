@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import croupier
+from croupier.ai.baselines import RandomBot
 from croupier.ai.registry import BUILT_IN
 from croupier.arena.attack.fairness import REMEMBERING_BOT, REMEMBERING_PROGRAM, deals_met
 from croupier.arena.plan.run_plan import Plan, new_plan
@@ -141,6 +143,20 @@ def test_results_say_which_bots_may_remember_deals(bots, text_of, tmp_path, comm
     text = text_of(*arguments, "--trust", "--report", str(report))
     assert "one: may remember deals" in " ".join(text.split())
     assert "one: may remember deals" in report.read_text(encoding="utf-8")
+
+
+def test_results_in_python_say_it_too(bots):
+    class Own(RandomBot):
+        """Plays in this process, with whatever it keeps there."""
+
+    for trust, entrant, expected in ((False, bots[0], ()), (True, bots[0], ("one",)), (False, Own, ("Own",))):
+        report = croupier.run("cuttle", [entrant, "random"], 2, seed=3, trust=trust)
+        assert report.may_remember_deals == expected
+        assert ("may remember deals" in str(report)) is bool(expected)
+        comparison = croupier.compare("cuttle", "random", entrant, seed=3, max_games=2, trust=trust)
+        assert comparison.may_remember_deals == expected
+        tournament = croupier.tournament("cuttle", [entrant, "random"], seed=3, blocks=1, trust=trust)
+        assert tournament.may_remember_deals == expected
 
 
 @pytest.mark.parametrize(

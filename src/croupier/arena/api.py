@@ -106,7 +106,14 @@ def run(
         plan = session.plan
         totals = Totals(len(setup.entrants), plan.schedule().block_size).extend(session.play())
     return Report(
-        setup.game.name, setup.settings, plan.seed, setup.entrants, totals.standings(), series, plan.disqualified
+        setup.game.name,
+        setup.settings,
+        plan.seed,
+        setup.entrants,
+        totals.standings(),
+        series,
+        plan.disqualified,
+        setup.may_remember_deals,
     )
 
 

@@ -51,6 +51,8 @@ class Comparison(msgspec.Struct, frozen=True):
     path: tuple[Progress, ...]
     stopped: bool = False
     """Whether it was stopped before a verdict."""
+    may_remember_deals: tuple[str, ...] = ()
+    """Bots that cannot be restarted between the seatings of a deal: trusted in this process, or running elsewhere."""
 
     @property
     def level(self) -> float:

@@ -83,4 +83,4 @@ def play_comparison(
     )
     if not result.stopped:
         session.executor.finish()
-    return result
+    return msgspec.structs.replace(result, may_remember_deals=session.setup.may_remember_deals)

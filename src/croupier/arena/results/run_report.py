@@ -21,6 +21,8 @@ class Report(msgspec.Struct, frozen=True):
     """Whether it is a series: bots remember earlier matches, so the figures do not measure their strength."""
     disqualified: Mapping[str, str] = {}
     """Bots that were too slow in the verification match, by name, with the reason."""
+    may_remember_deals: tuple[str, ...] = ()
+    """Bots that cannot be restarted between the seatings of a deal: trusted in this process, or running elsewhere."""
 
     def __getitem__(self, name: str) -> EntrantRecord:
         """The record of the bot called `name`."""
@@ -38,5 +40,6 @@ class Report(msgspec.Struct, frozen=True):
             low, high = record.interval
             rate = f"{record.win_rate:6.1%} wins ({low:.1%} to {high:.1%})"
             faults = f", {sum(record.faults.values())} faults" if record.faults else ""
-            lines.append(f"  {name}: {rate}{faults}")
+            memory = ", may remember deals" if name in self.may_remember_deals else ""
+            lines.append(f"  {name}: {rate}{faults}{memory}")
         return "\n".join(lines)

@@ -16,7 +16,7 @@ from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant, unique_names
 from croupier.players.http.meta import BotMeta
 from croupier.players.http.remote_bot import http_entrant
-from croupier.players.sandbox.isolation import SANDBOXED, Isolation
+from croupier.players.sandbox.isolation import SANDBOXED, Isolation, IsolationLevel
 from croupier.players.spec import FolderBot, files_of, load_bots, load_folder_bot, opened, try_out
 
 BotLike = str | Callable[[], Bot[Any, Any]] | BotMeta | Entrant
@@ -51,7 +51,8 @@ def make_entrants(
             raise UsageError("every match needs a new bot: give its class, or a function that makes one")
         else:
             name = getattr(bot, "__name__", type(bot).__name__)
-            entrant = Entrant(name, name, bot)
+            is_theirs = getattr(bot, "is_ours", True) is False
+            entrant = Entrant(name, name, bot, isolation=IsolationLevel.TRUSTED.value if is_theirs else "")
             found.append(msgspec.structs.replace(entrant, own_name=try_out(entrant)))
     names = unique_names((own_names and entrant.own_name) or entrant.name for entrant in found)
     return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))

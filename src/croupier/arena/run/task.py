@@ -181,6 +181,11 @@ class RunSetup(msgspec.Struct, frozen=True):
     pads: bool = False
     """Whether reaction windows take the same time whoever can react, as in rated play."""
 
+    @property
+    def may_remember_deals(self) -> tuple[str, ...]:
+        """The names of bots whose process may meet a deal in several seatings; in a series no deal comes twice."""
+        return () if self.series else tuple(entrant.name for entrant in self.entrants if entrant.may_remember)
+
 
 class TaskPlayer:
     """Plays the tasks of a run; to be used within `with`."""

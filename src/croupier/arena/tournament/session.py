@@ -27,6 +27,8 @@ class TournamentResult(msgspec.Struct, frozen=True):
     """Ratings with intervals, who beat whom, faults and statistics, a row for each entry."""
     partners: list[Compatibility]
     """Of a league of mixed partners: what each two of them won together."""
+    may_remember_deals: tuple[str, ...] = ()
+    """Bots that cannot be restarted between the seatings of a deal: trusted in this process, or running elsewhere."""
 
     @property
     def ranking(self) -> list[str]:
@@ -73,4 +75,5 @@ def play_tournament(
     if not stopped:
         session.executor.finish()
     summary = summarise(totals, tournament.names, setup.game, plan.secret, history=history)
-    return TournamentResult(tournament, rounds, plan.seed, stopped, summary, tournament.compatibility(league, summary))
+    partners = tournament.compatibility(league, summary)
+    return TournamentResult(tournament, rounds, plan.seed, stopped, summary, partners, setup.may_remember_deals)

@@ -105,14 +105,9 @@ def isolation_text(entrants: Sequence[Entrant]) -> str:
     )
 
 
-def may_remember(setup: RunSetup) -> list[str]:
-    """The names of bots whose process may meet a deal in several seatings. In a series every deal is played once."""
-    return [] if setup.series else [entrant.name for entrant in setup.entrants if entrant.may_remember]
-
-
 def memory_text(setup: RunSetup) -> str:
-    """A sentence about those bots; empty when there are none."""
-    names = may_remember(setup)
+    """A sentence about the bots that may remember deals; empty when there are none."""
+    names = setup.may_remember_deals
     return (
         f"{', '.join(names)}: may remember deals, because Croupier cannot restart them between seatings."
         if names

@@ -19,7 +19,7 @@ from croupier.arena.store.store import Store, open_store
 from croupier.games import find_game
 from croupier.kernel.secret import checked_seed
 from croupier.players.entrant import Entrant
-from croupier.ui.cli.files import isolation_text, may_remember, memory_text, remarks
+from croupier.ui.cli.files import isolation_text, memory_text, remarks
 from croupier.ui.cli.options import MatchesOptions, RatedOptions, setting_names
 from croupier.ui.cli.output import divert_output, err, say
 from croupier.ui.cli.tables import say_skipped
@@ -121,7 +121,7 @@ def setup_head(setup: RunSetup, seed: str | None, is_rated: bool = False) -> dic
 
 def memory_document(setup: RunSetup) -> dict[str, Any]:
     """The bots that may remember deals, if there are any."""
-    names = may_remember(setup)
+    names = setup.may_remember_deals
     return {"may_remember_deals": names} if names else {}
 
 
