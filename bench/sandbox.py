@@ -88,7 +88,7 @@ def starts(rounds: int) -> None:
     """Cold: a bot's first process in a run. From the zygote: every other one."""
     level = find_best_level()
     began = perf_counter()
-    zygote = Zygote(level)
+    zygote = Zygote(level, GAME.name)
     once = (perf_counter() - began) * 1e3
     waiting = [SandboxedBot(GAME.name, path) for path in BOTS]
 

@@ -13,8 +13,8 @@ ROOT = Path(__file__).parents[2]
 SYSTEMS = ("win32", "darwin")
 Python = Callable[..., subprocess.CompletedProcess[str]]
 
-# Runs in the Linux process that cells are forked from, and nowhere else.
-LINUX_ONLY = ("croupier.players.sandbox.zygote",)
+# They run in the Linux processes that cells are forked from, and nowhere else.
+LINUX_ONLY = ("croupier.players.sandbox.zygote", "croupier.players.sandbox.base.main")
 IMPORT_ALL = """
 import importlib, pkgutil, sys, croupier
 names = [each.name for each in pkgutil.walk_packages(croupier.__path__, "croupier.")]

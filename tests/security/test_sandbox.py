@@ -91,7 +91,7 @@ def _adopt_orphans(on: bool) -> None:
 def _is_our_zygote(pid: int) -> bool:
     """One below this process; others may test on the same machine."""
     try:
-        if b"croupier.players.sandbox.zygote" not in Path(f"/proc/{pid}/cmdline").read_bytes():
+        if b"croupier.players.sandbox.base.main" not in Path(f"/proc/{pid}/cmdline").read_bytes():
             return False
         parent = _parent(pid)
         while parent not in (0, 1, os.getpid()):
@@ -197,8 +197,9 @@ def test_a_file_that_misbehaves_when_it_is_loaded_is_named(
 def test_a_zygote_that_has_ended_is_replaced(level: IsolationLevel, tmp_path: Path):
     cells = locked(bot_file(tmp_path, "pass"), level)
     cells.try_out()  # its cell stays idle, and ends with the zygote
-    pid = zygote_client.find_zygote(level, cells.bot.path).pid
-    os.kill(pid, signal.SIGKILL)
-    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    zygote = zygote_client.find_zygote(level, cells.bot)
+    assert isinstance(zygote, zygote_client.Zygote)
+    os.kill(zygote.pid, signal.SIGKILL)
+    wait_until(lambda: not zygote.is_running)
     cells.renew()
     assert faults(play(cells), 0) == []

@@ -22,6 +22,7 @@ from croupier.match.match import Match
 from croupier.match.run_players import run_bots
 from croupier.players.entrant import Entrant
 from croupier.players.sandbox import zygote_client
+from croupier.players.sandbox.base import client as base_client
 from croupier.players.sandbox.bot import CellPool
 from croupier.players.sandbox.isolation import IsolationLevel
 from croupier.players.sandbox.limits import Limits
@@ -68,17 +69,18 @@ if False:
 {os.linesep.join(f"    import not_there_{number:05}" for number in range(900))}
 """
 
-# The second fork of a zygote fails, as it does when there are too many processes.
+# The second cell of a zygote cannot be forked, as when there are too many processes.
 FAILING_FORK = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from itertools import count
-from croupier.players.sandbox import linux
+from croupier.players.sandbox import linux, zygote
 
-real, forks = linux.fork, count(1)
+real, cells = linux.fork, count(1)
 
 def fork():
-    if next(forks) == 2:
+    is_for_cell = sys._getframe(1).f_code is zygote._execute.__code__
+    if is_for_cell and next(cells) == 2:
         raise BlockingIOError(11, "Resource temporarily unavailable")
     return real()
 
@@ -131,27 +133,28 @@ class Killing(CuttleBot):
     due: frozenset[int] = frozenset()
     marks: Path
     """A file for each move so far, whichever process it was in."""
-    innermost = False
+    victim = "zygote"
 
     def select_move(self, view, legal_moves):
         number = len(list(self.marks.iterdir()))
         (self.marks / str(number)).touch()
         if number in self.due:
-            assert kill_zygotes(self.innermost)
+            assert kill_zygotes(self.victim)
         return 0
 
 
-def kill_zygotes(innermost: bool) -> int:
-    """Kill the zygotes that this process started: what is wrapped around them, or the zygotes themselves.
+def kill_zygotes(victim: str) -> int:
+    """Kill the zygotes that this process started, or what is around them.
 
     Return when their cells have ended too, which takes the kernel a moment.
     """
-    started = [zygote.pid for key, zygote in zygote_client._open.items() if key[0] == os.getpid()]
-    for pid in started:
-        below = descendants_of(pid)
-        os.kill(innermost_of(pid) if innermost else pid, signal.SIGKILL)
+    zygotes = [zygote for key, zygote in zygote_client._open.items() if key[0] == os.getpid()]
+    for zygote in zygotes:
+        below = [zygote.pid, *descendants_of(zygote.pid)]
+        around = zygote.namespaces.pid if victim == "bubblewrap" and zygote.namespaces is not None else zygote.pid
+        os.kill(around, signal.SIGKILL)
         wait_until(lambda below=below: not any(is_alive(each) for each in below))
-    return len(started)
+    return len(zygotes)
 
 
 def children_of(pid: int) -> list[int]:
@@ -171,16 +174,6 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
         return False
-
-
-def innermost_of(pid: int) -> int:
-    """The zygote within bubblewrap: bubblewrap and its first process have one child each."""
-    for _ in range(2):
-        children = children_of(pid)
-        if b"bwrap" not in Path(f"/proc/{pid}/cmdline").read_bytes().partition(b"\0")[0]:
-            break
-        pid = children[0]
-    return pid
 
 
 def write(folder: Path, name: str, text: str) -> Path:
@@ -206,35 +199,90 @@ def in_order(played: Iterator[Played]) -> list[Played]:
 def test_every_bot_has_a_zygote_of_its_own(level: IsolationLevel, tmp_path: Path) -> None:
     one, other = (locked(write(tmp_path, name, REMEMBERING), level) for name in ("one.py", "other.py"))
     cell = other.take()
-    pid = zygote_client.find_zygote(level, other.bot.path).pid
+    pid = zygote_client.find_zygote(level, other.bot).pid
     one.try_out()
-    os.kill(zygote_client.find_zygote(level, one.bot.path).pid, signal.SIGKILL)
-    assert zygote_client.find_zygote(level, other.bot.path).pid == pid
+    os.kill(zygote_client.find_zygote(level, one.bot).pid, signal.SIGKILL)
+    assert zygote_client.find_zygote(level, other.bot).pid == pid
     other.give_back(cell)
     assert faults(play(other), 0) == []
     assert other.losses == 0
+
+
+def test_zygotes_are_forked_from_one_base_that_no_bot_ever_reaches(level: IsolationLevel, tmp_path: Path) -> None:
+    pools = [locked(write(tmp_path, name, REMEMBERING), level) for name in ("one.py", "other.py")]
+    for pool in pools:
+        pool.try_out()
+    zygotes = [zygote_client.find_zygote(level, pool.bot) for pool in pools]
+    wait_until(lambda: {zygote.pid for zygote in zygotes} == set(children_of(base_client.find_base().pid)))
+    for zygote in zygotes:
+        # A zygote holds its own socket and the rules of its cells, a cell its pipes: neither holds what is the base's.
+        assert names_of_open_sockets(zygote.pid) == 1
+        (cell,) = children_of(zygote.pid)
+        assert names_of_open_sockets(cell) == 0
+        assert len(os.listdir(f"/proc/{cell}/fd")) == 5
+
+
+def names_of_open_sockets(pid: int) -> int:
+    return sum("socket" in os.readlink(path) for path in Path(f"/proc/{pid}/fd").iterdir())
+
+
+def test_no_bot_sees_the_files_or_the_processes_of_another(level: IsolationLevel, tmp_path: Path) -> None:
+    pools = [locked(write(tmp_path, name, REMEMBERING), level) for name in ("one.py", "other.py")]
+    for pool in pools:
+        pool.try_out()
+    one, other = [zygote_client.find_zygote(level, pool.bot) for pool in pools]
+    if level is IsolationLevel.BUBBLEWRAP:
+        kinds = ("mnt", "pid", "net", "ipc", "uts")
+        assert all(
+            os.readlink(f"/proc/{one.pid}/ns/{kind}") != os.readlink(f"/proc/{other.pid}/ns/{kind}") for kind in kinds
+        )
+        assert all(os.readlink(f"/proc/{one.pid}/ns/{kind}") != os.readlink(f"/proc/self/ns/{kind}") for kind in kinds)
+        assert Path(f"/proc/{one.pid}/root{one._folder}").exists()
+        assert not Path(f"/proc/{one.pid}/root{other._folder}").exists()
+    body = REMEMBERING.replace("asked = 0", f"import os\nasked = len(os.listdir({str(other._folder)!r}))")
+    with pytest.raises(UsageError, match=r"spy\.py cannot be loaded: (PermissionError|FileNotFoundError)"):
+        locked(write(tmp_path, "spy.py", body), level).try_out()
+
+
+def test_a_run_goes_on_when_the_base_is_killed(level: IsolationLevel, tmp_path: Path) -> None:
+    cells = locked(write(tmp_path, "bot.py", REMEMBERING), level)
+    cells.try_out()
+    base = base_client.find_base()
+
+    def kill(match: Match) -> None:
+        if len(match.steps) == 4:
+            os.kill(base.pid, signal.SIGKILL)
+            wait_until(lambda: not is_alive(base.pid))
+
+    match = Match(CUTTLE, SETTINGS, ("bot", "rival"), 7)
+    run_bots(match, [cells(), First()], watch=kill)
+    late = locked(write(tmp_path, "late.py", REMEMBERING), level)
+    assert faults(match, 0) == faults(play(late), 0) == []
+    assert cells.losses == late.losses == 0
+    assert base_client.find_base() is not base
+    cells.close()
 
 
 def test_an_order_that_is_too_long_is_refused_and_harms_none(level: IsolationLevel, tmp_path: Path) -> None:
     path = write(tmp_path, "bot.py", REMEMBERING)
     cells = locked(path, level)
     cells.try_out()
-    pid = zygote_client.find_zygote(level, path).pid
+    pid = zygote_client.find_zygote(level, cells.bot).pid
     wordy = CellPool(SandboxedBot("cuttle", path, options="x=" + "y" * 140_000), level, Limits(memory=512))
     with pytest.raises(UsageError, match=r"bot\.py cannot be started: its path and options take 14\d+ bytes"):
         wordy.try_out()
     assert faults(play(cells), 0) == []
-    assert zygote_client.find_zygote(level, path).pid == pid
+    assert zygote_client.find_zygote(level, cells.bot).pid == pid
 
 
 def test_forged_byte_code_and_imports_without_end_harm_none(level: IsolationLevel, tmp_path: Path) -> None:
     forging = locked(write(tmp_path, "forging.py", FORGING), level)
     forging.try_out()
-    pid = zygote_client.find_zygote(level, forging.bot.path).pid
+    pid = zygote_client.find_zygote(level, forging.bot).pid
     for _ in range(2):
         forging.renew()
         play(forging)
-    assert zygote_client.find_zygote(level, forging.bot.path).pid == pid
+    assert zygote_client.find_zygote(level, forging.bot).pid == pid
     assert forging.losses == 0
     assert faults(play(locked(write(tmp_path, "bot.py", REMEMBERING), level)), 0) == []
 
@@ -242,40 +290,41 @@ def test_forged_byte_code_and_imports_without_end_harm_none(level: IsolationLeve
 @pytest.mark.parametrize("order", [b"\xff" * 10, b"\x00" * (MESSAGE_BYTES + 1), b"\x80"])
 def test_a_zygote_reports_a_bad_order_and_goes_on(order: bytes, level: IsolationLevel, tmp_path: Path) -> None:
     cells = locked(write(tmp_path, "bot.py", REMEMBERING), level)
-    zygote = zygote_client.find_zygote(level, cells.bot.path)
+    zygote = zygote_client.find_zygote(level, cells.bot)
     with pytest.raises(SandboxLost, match="could not do as it was told"):
         zygote._ask(order, [0, 1, 2])
     assert faults(play(cells), 0) == []
-    assert zygote_client.find_zygote(level, cells.bot.path) is zygote
+    assert zygote_client.find_zygote(level, cells.bot) is zygote
     assert cells.losses == 0
 
 
 def test_a_zygote_that_cannot_fork_reports_it_and_goes_on(
     level: IsolationLevel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(zygote_client, "_ZYGOTE", FAILING_FORK + zygote_client._ZYGOTE)
+    zygote_client.close_zygotes()
+    monkeypatch.setattr(base_client, "_BASE", FAILING_FORK + base_client._BASE)
     cells = locked(write(tmp_path, "bot.py", REMEMBERING), level)
     cells.try_out()
-    zygote = zygote_client.find_zygote(level, cells.bot.path)
+    zygote = zygote_client.find_zygote(level, cells.bot)
     before = len(os.listdir("/proc/self/fd"))
     with pytest.raises(SandboxLost, match="BlockingIOError"):
         zygote.start_cell(cells.bot, cells.limits)
     assert len(os.listdir("/proc/self/fd")) == before
     cells.renew()
     assert faults(play(cells), 0) == []
-    assert zygote_client.find_zygote(level, cells.bot.path) is zygote
+    assert zygote_client.find_zygote(level, cells.bot) is zygote
 
 
-@pytest.mark.parametrize("innermost", [False, True])
+@pytest.mark.parametrize("victim", ["zygote", "bubblewrap"])
 def test_a_match_goes_on_without_a_fault_when_the_zygote_is_killed(
-    innermost: bool, level: IsolationLevel, tmp_path: Path
+    victim: str, level: IsolationLevel, tmp_path: Path
 ) -> None:
     cells = locked(write(tmp_path, "bot.py", REMEMBERING), level)
     kills: list[int] = []
 
     def kill(match: Match) -> None:
         if len(match.steps) in (0, 4, 5):
-            kills.append(kill_zygotes(innermost))
+            kills.append(kill_zygotes(victim))
 
     match = Match(CUTTLE, SETTINGS, ("bot", "rival"), 7)
     run_bots(match, [cells(), First()], watch=kill)
@@ -286,16 +335,16 @@ def test_a_match_goes_on_without_a_fault_when_the_zygote_is_killed(
     assert cells.losses > 0
 
 
-@pytest.mark.parametrize("innermost", [False, True])
+@pytest.mark.parametrize("victim", ["zygote", "bubblewrap"])
 @pytest.mark.parametrize("workers", [0, 1])
 def test_a_run_with_killed_zygotes_is_that_without(
-    workers: int, innermost: bool, level: IsolationLevel, tmp_path: Path
+    workers: int, victim: str, level: IsolationLevel, tmp_path: Path
 ) -> None:
     path = write(tmp_path, "bot.py", REMEMBERING)
     expected = in_order(InProcess(setup_of(level, path)).play(chunks()))
     marks = tmp_path / "marks"
     marks.mkdir()
-    killing = type("KillingNow", (Killing,), {"due": frozenset({3, 40, 90}), "marks": marks, "innermost": innermost})
+    killing = type("KillingNow", (Killing,), {"due": frozenset({3, 40, 90}), "marks": marks, "victim": victim})
     setup = setup_of(level, path, killing)
     if workers:
         with WorkerPool(setup, workers) as pool:
@@ -313,7 +362,7 @@ def test_a_zygote_outlives_the_thread_that_needed_it_first(level: IsolationLevel
     thread = Thread(target=cells.try_out)
     thread.start()
     thread.join()
-    zygote = zygote_client.find_zygote(level, cells.bot.path)
+    zygote = zygote_client.find_zygote(level, cells.bot)
     time.sleep(0.1)
     assert zygote.is_running
     assert faults(play(cells), 0) == []
@@ -357,11 +406,10 @@ def test_a_bot_that_is_gone_before_the_last_news_ends_no_match(level: IsolationL
 
     def end_cell(match: Match) -> None:
         if match.over:
-            zygote = innermost_of(zygote_client.find_zygote(level, cells.bot.path).pid)
-            (cell,) = Path(f"/proc/{zygote}/task/{zygote}/children").read_text().split()
-            os.kill(int(cell), signal.SIGKILL)
-            wait_until(lambda: Path(f"/proc/{cell}/stat").read_text().rpartition(")")[2].split()[0] == "Z")
-            ended.append(int(cell))
+            (cell,) = children_of(zygote_client.find_zygote(level, cells.bot).pid)
+            os.kill(cell, signal.SIGKILL)
+            wait_until(lambda: not is_alive(cell))
+            ended.append(cell)
 
     for number in range(1, 3):
         match = Match(CUTTLE, SETTINGS, ("bot", "rival"), 7)

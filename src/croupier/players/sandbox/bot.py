@@ -71,7 +71,7 @@ class CellPool:
                     break
                 cell.close()
         else:
-            cell = find_zygote(self.level, self.bot.path).start_cell(self.bot, self.limits)
+            cell = find_zygote(self.level, self.bot).start_cell(self.bot, self.limits)
         self._taken.add(cell)
         return cell
 

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -40,6 +41,7 @@ class Obstacle(Enum):
     NO_SECCOMP = "the kernel has no seccomp filters for this processor"
     NO_LANDLOCK = "the kernel has no Landlock (5.13 or newer, switched on)"
     NO_BUBBLEWRAP = "bubblewrap is not installed (Debian and Ubuntu: sudo apt-get install bubblewrap)"
+    OLD_KERNEL = "processes cannot join the namespaces of others (Linux 5.8 or newer)"
     NO_NAMESPACES = "bubblewrap is there, but the kernel does not let it make namespaces"
 
 
@@ -58,6 +60,8 @@ def find_obstacles(level: IsolationLevel) -> tuple[Obstacle, ...]:
     if level is IsolationLevel.BUBBLEWRAP:
         if shutil.which("bwrap") is None:
             found.append(Obstacle.NO_BUBBLEWRAP)
+        elif linux.version() < (5, 8):
+            found.append(Obstacle.OLD_KERNEL)
         elif not _namespaces_work():
             found.append(Obstacle.NO_NAMESPACES)
     return tuple(found)
@@ -80,7 +84,9 @@ def find_best_level() -> IsolationLevel:
 _NAMESPACES: Final = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
 
 
-def wrap_in_bubblewrap(command: list[str], readable: list[Path], is_root: bool, sees_itself: bool = False) -> list[str]:
+def wrap_in_bubblewrap(
+    command: Sequence[str], readable: Sequence[Path], is_root: bool, sees_itself: bool = False
+) -> list[str]:
     """Wrap the command in a file system of its own that holds `readable` and the installed Python, and no network.
 
     `sees_itself`: with /proc, which runtimes other than Python look into; it shows the command's own process only.

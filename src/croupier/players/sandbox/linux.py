@@ -3,6 +3,7 @@
 import ctypes
 import os
 import platform
+import re
 import struct
 import sys
 from pathlib import Path
@@ -20,10 +21,21 @@ PR_SET_PDEATHSIG: Final = 1
 PR_SET_DUMPABLE: Final = 4
 PR_SET_KEEPCAPS: Final = 8
 PR_SET_SECCOMP: Final = 22
+PR_SET_CHILD_SUBREAPER: Final = 36
 PR_SET_NO_NEW_PRIVS: Final = 38
 _PR_CAP_AMBIENT: Final = 47
 _PR_CAP_AMBIENT_RAISE: Final = 2
 _CAPABILITY_VERSION: Final = 0x20080522
+_NAMESPACES: Final = {
+    "mnt": 0x0002_0000,
+    "cgroup": 0x0200_0000,
+    "uts": 0x0400_0000,
+    "ipc": 0x0800_0000,
+    "user": 0x1000_0000,
+    "pid": 0x2000_0000,
+    "net": 0x4000_0000,
+}
+"""Flags of `setns(2)`, by the names in /proc."""
 _CAP_DAC_OVERRIDE: Final = 1
 _CAP_DAC_READ_SEARCH: Final = 2
 
@@ -47,6 +59,25 @@ def fork() -> int:
     all the memory that it looks at is copied: four fifths of what a fork takes.
     """
     return _checked(_with_lock.fork()) if IS_LINUX else os.fork()
+
+
+def find_other_namespaces(pid: int) -> int:
+    """Flags of the namespaces of a process that are not ours."""
+    own, others = Path("/proc/self/ns"), Path(f"/proc/{pid}/ns")
+    return sum(flag for name, flag in _NAMESPACES.items() if (own / name).readlink() != (others / name).readlink())
+
+
+def join(process: int, namespaces: int) -> None:
+    """Join namespaces of a process that is given as a descriptor. Processes that are forked then are in all of them."""
+    _checked(_libc.setns(ctypes.c_int(process), ctypes.c_int(namespaces)))
+    if namespaces & _NAMESPACES["user"]:
+        _checked(_libc.capset(struct.pack("Ii", _CAPABILITY_VERSION, 0), bytes(24)))
+
+
+def version() -> tuple[int, ...]:
+    """The first two numbers of the kernel's version; (0, 0) if it has none."""
+    found = re.match(r"(\d+)\.(\d+)", platform.release())
+    return (int(found[1]), int(found[2])) if found is not None and IS_LINUX else (0, 0)
 
 
 def _checked(result: int) -> int:

@@ -1,6 +1,7 @@
-"""The zygote: the process that cells are forked from. It runs only our own code.
+"""The zygote of a bot: the process that its cells are forked from. It runs only our own code.
 
-Orders to start and stop cells come over a socket; when the socket closes, the zygote kills its cells and exits.
+It is forked from the base zygote (`base/main.py`). Orders to start and stop cells come over a socket; when the socket
+closes, the zygote kills its cells and exits.
 """
 
 import gc
@@ -37,22 +38,20 @@ from croupier.players.sandbox.zygote_protocol import (
     StartCell,
     Started,
     StopCell,
+    failure_of,
 )
 
 QUESTIONS_FD: Final = 3  # the cell's ends of the pipes
 ANSWERS_FD: Final = 4
-MAX_REASON: Final = 500
-"""Characters of a report about a failure."""
 
 _orders: Final = msgspec.msgpack.Decoder(Order)
 
 
-def main(control: int, drops_root: bool, folder: str = "") -> None:
-    """Serve orders until the other end closes."""
+def main(control: int, drops_root: bool, folder: str) -> None:
+    """Serve orders until the other end closes. `folder`, if not empty, is one that root alone may be able to read."""
     if drops_root:
         give_up_root([Path(folder), *find_python_paths()] if folder else ())
-    for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # how a cell ended is of interest
     sys.setrecursionlimit(1000)
     limit_all()
     gc.freeze()
@@ -65,8 +64,8 @@ def main(control: int, drops_root: bool, folder: str = "") -> None:
             if not data:
                 break
             orders.sendall(msgspec.msgpack.encode(_report(data, descriptors, flags, cells, prepared)))
-    for pid in cells:
-        _end(pid)
+        for pid in cells:
+            _end(pid)
 
 
 class Prepared:
@@ -126,7 +125,7 @@ def _report(data: bytes, descriptors: list[int], flags: int, cells: set[int], pr
             return Failed(f"an order is longer than {MESSAGE_BYTES} bytes")
         return _execute(_orders.decode(data), descriptors, cells, prepared)
     except Exception as error:
-        return Failed(f"{type(error).__name__}: {error}"[:MAX_REASON])
+        return failure_of(error)
     finally:
         for descriptor in descriptors:
             os.close(descriptor)

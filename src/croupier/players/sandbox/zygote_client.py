@@ -5,9 +5,9 @@ A zygote that has ended, or does not answer, is a SandboxLost for those who use 
 
 import atexit
 import os
+import signal
 import socket
-import subprocess
-import sys
+import struct
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
@@ -19,11 +19,13 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.kernel.errors import UsageError
-from croupier.players.process import end_process, find_inner
+from croupier.players.process import find_inner
 from croupier.players.sandbox import bundle, linux, scratch
 from croupier.players.sandbox.affinity import get_affinity
+from croupier.players.sandbox.base.client import BaseZygote, close_base, find_base
+from croupier.players.sandbox.base.namespaces import Namespaces
 from croupier.players.sandbox.cell import Cell, PollPipes
-from croupier.players.sandbox.isolation import IsolationLevel, wrap_in_bubblewrap
+from croupier.players.sandbox.isolation import IsolationLevel
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.plain_process import PlainProcesses
 from croupier.players.sandbox.zygote_protocol import (
@@ -36,14 +38,14 @@ from croupier.players.sandbox.zygote_protocol import (
     SandboxLost,
     StartCell,
     Started,
+    StartZygote,
     StopCell,
+    has_closed,
 )
 
 _reports: Final = msgspec.msgpack.Decoder(Report)
-_ZYGOTE: Final = (
-    "import sys; sys.path.insert(0, sys.argv[1]);"
-    "from croupier.players.sandbox.zygote import main; main(int(sys.argv[2]), sys.argv[3] == 'nobody', sys.argv[4])"
-)
+_SENDER: Final = struct.Struct("3i")
+"""Process, user and group of the sender of a message."""
 START_SECONDS: Final = 30.0
 END_SECONDS: Final = 5.0
 MAX_IDLE: Final = 64
@@ -51,57 +53,54 @@ MAX_IDLE: Final = 64
 
 
 class Zygote:
-    """One zygote process and the folder that holds its bots."""
+    """The zygote of one bot: its process, and the folder and namespaces that hold its files."""
 
-    def __init__(self, level: IsolationLevel) -> None:
+    def __init__(self, level: IsolationLevel, game: str) -> None:
+        """`game` is what it plays first."""
         self.level = level
+        self.namespaces: Namespaces | None = None
+        self.pid = 0
         self._folder = scratch.make_folder(reader_is_nobody=level.is_sandbox)
         self._numbers = count(1)
         self._packed: dict[Path, tuple[Path, tuple[str, ...]]] = {}
         self._code: dict[Path, tuple[bytes, bool]] = {}
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._control = ours
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._control.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         self._asking = threading.Lock()
         self._cells: set[int] = set()
-        self._is_lost = False
-        self._process: subprocess.Popen[bytes] | None = None
         try:
-            self._process = self._start(theirs)
+            base = find_base()
+            with theirs:
+                self._order(base, game, theirs)
+            self.pid = self._await_start(base)
         except BaseException:
             self.close()
             raise
-        finally:
-            theirs.close()
 
-    def _start(self, theirs: socket.socket) -> subprocess.Popen[bytes]:
-        source = str(linux.OUR_PATH)
-        as_root = linux.is_root() and self.level.is_sandbox
-        is_wrapped = self.level is IsolationLevel.BUBBLEWRAP
-        command = [sys.executable, "-I", "-c", _ZYGOTE, source, str(theirs.fileno())]
-        command += ["nobody" if as_root else "", "" if is_wrapped else str(self._folder)]
-        if is_wrapped:
-            command = wrap_in_bubblewrap(command, [self._folder], linux.is_root())
-        process = subprocess.Popen(
-            command,
-            pass_fds=[theirs.fileno()],
-            env=_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-        theirs.close()
-        self._control.settimeout(START_SECONDS)
+    def _order(self, base: BaseZygote, game: str, theirs: socket.socket) -> None:
+        drops_root = linux.is_root() and self.level.is_sandbox
+        if self.level is IsolationLevel.BUBBLEWRAP:
+            inside = self.namespaces = Namespaces([self._folder])
+            order, descriptors = StartZygote(game, drops_root, inside.kinds, ""), [theirs.fileno(), inside.descriptor]
+        else:
+            order, descriptors = StartZygote(game, drops_root, 0, str(self._folder)), [theirs.fileno()]
+        base.start_zygote(order, descriptors)
+
+    def _await_start(self, base: BaseZygote) -> int:
+        """Wait for its first message and return its process id, which the kernel adds to the message."""
+        control = self._control
+        control.settimeout(START_SECONDS)
         try:
-            is_up = bool(self._control.recv(MESSAGE_BYTES))
-        except OSError:  # also when the time is up
-            is_up = False
-        if not is_up:
-            process.kill()
-            _, errors = process.communicate()
-            last = errors.decode(errors="replace").strip().splitlines()[-1:] or ["it said nothing"]
-            raise SandboxLost(f"the sandbox ({self.level.value}) did not start: {last[0]}")
-        return process
+            data, extra, _, _ = control.recvmsg(MESSAGE_BYTES, socket.CMSG_SPACE(_SENDER.size))
+        except OSError as error:
+            raise SandboxLost(f"the sandbox ({self.level.value}) did not start: {error}") from None
+        control.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 0)
+        report = _reports.decode(data) if data else Failed(base.last_words())
+        if isinstance(report, Failed):
+            raise SandboxLost(f"the sandbox ({self.level.value}) did not start: {report.reason}")
+        ((_, _, sender),) = extra
+        pid: int = _SENDER.unpack(sender)[0]
+        return pid
 
     def start_cell(self, bot: SandboxedBot, limits: Limits) -> "Cell":
         """Start a cell that has loaded the bot's file; raise a UsageError when the file cannot be used.
@@ -152,13 +151,9 @@ class Zygote:
         return cell
 
     @property
-    def pid(self) -> int:
-        return 0 if self._process is None else self._process.pid
-
-    @property
     def is_running(self) -> bool:
         """Whether it can be asked."""
-        return not self._is_lost and self._process is not None and self._process.poll() is None
+        return not has_closed(self._control)
 
     @property
     def is_idle(self) -> bool:
@@ -201,20 +196,32 @@ class Zygote:
         return report
 
     def _lost(self, how: str) -> SandboxLost:
-        """Never ask it again: a late answer would be taken for that to another order."""
-        self._is_lost = True
-        if self._process is not None:
-            self._process.kill()
+        """End it and never ask it again: a late answer would be taken for that to another order."""
+        self._end(0.0)
+        if self.namespaces is not None:
+            self.namespaces.kill()
         return SandboxLost(f"the sandbox ({self.level.value}) {how}")
+
+    def _end(self, grace_seconds: float) -> None:
+        """End the zygote, and with it its cells."""
+        control = self._control
+        if control.fileno() < 0:
+            return
+        try:
+            control.shutdown(socket.SHUT_WR)  # it sees this, ends its cells and then itself
+            control.settimeout(grace_seconds)
+            while control.recv(MESSAGE_BYTES):
+                pass
+        except OSError:
+            if self.pid:
+                os.kill(self.pid, signal.SIGKILL)  # it has not closed its end, so it is still this process
+        control.close()
 
     def close(self) -> None:
         """End the zygote and every cell."""
-        self._control.close()
-        process = self._process
-        if process is not None:
-            end_process(process, END_SECONDS)  # it sees the socket close, ends its cells and then itself
-            assert process.stderr is not None
-            process.stderr.close()
+        self._end(END_SECONDS)
+        if self.namespaces is not None:
+            self.namespaces.close()
         scratch.remove_folder(self._folder)
 
 
@@ -230,29 +237,22 @@ def _encode_order(order: StartCell, name: str) -> bytes:
     raise UsageError(f"{name} cannot be started: its path and options take {len(data)} bytes ({MESSAGE_BYTES} at most)")
 
 
-def _environment() -> dict[str, str]:
-    """Make an environment with nothing of the user's and nothing that differs from run to run."""
-    kept = {name: os.environ[name] for name in ("PATH", "CROUPIER_PURE") if name in os.environ}
-    single = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    return {**kept, **single, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8"}
-
-
 _open: dict[tuple[int, IsolationLevel, Path], Zygote] = {}
 _finding: Final = threading.Lock()
 
 
-def find_zygote(level: IsolationLevel, bot: Path) -> Zygote | PlainProcesses:
+def find_zygote(level: IsolationLevel, bot: SandboxedBot) -> Zygote | PlainProcesses:
     """Return the zygote of a bot, a new one if it has ended. No other bot uses it, so none can harm another by it."""
     if not linux.IS_LINUX:
         return PlainProcesses()
-    key = (os.getpid(), level, bot.resolve())
+    key = (os.getpid(), level, bot.path.resolve())
     with _finding:
         zygote = _open.pop(key, None)
         if zygote is None or not zygote.is_running:
             if zygote is not None:
                 zygote.close()
             _close_idle()
-            zygote = _start_zygote(level)
+            zygote = _start_zygote(level, bot.game)
         _open[key] = zygote  # the last one is the one used last
     return zygote
 
@@ -264,11 +264,11 @@ def _close_idle() -> None:
         _open.pop(key).close()
 
 
-def _start_zygote(level: IsolationLevel) -> Zygote:
+def _start_zygote(level: IsolationLevel, game: str) -> Zygote:
     """Start it in a thread that lasts: bubblewrap ends with the thread that started it."""
     if threading.current_thread() is threading.main_thread():
-        return Zygote(level)
-    return _starter(os.getpid()).submit(Zygote, level).result()
+        return Zygote(level, game)
+    return _starter(os.getpid()).submit(Zygote, level, game).result()
 
 
 @cache
@@ -288,8 +288,9 @@ def abandon_zygotes() -> None:
 
 @atexit.register
 def close_zygotes() -> None:
-    """End the zygotes that this process started, with all their cells."""
+    """End the zygotes that this process started, with all their cells, and their base."""
     while _open:
         (owner, _, _), zygote = _open.popitem()
         if owner == os.getpid():
             zygote.close()
+    close_base()

@@ -1,5 +1,7 @@
-"""Messages to the zygote, and its reports."""
+"""Messages to zygotes, and their reports, over a socket that keeps messages apart."""
 
+import select
+import socket
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +14,10 @@ MESSAGE_BYTES: Final = 131_072
 """The longest order or report."""
 MAX_CODE_BYTES: Final = 65_536
 """The most byte code that is sent; a larger file is compiled in every cell."""
+
+
+MAX_REASON: Final = 500
+"""Characters of a report about a failure."""
 
 
 class SandboxLost(UsageError):
@@ -27,6 +33,21 @@ class SandboxedBot(msgspec.Struct, frozen=True):
     options: str = ""
     rivals: tuple[Path, ...] = ()
     """Files of the other bots of the run, which it may not read."""
+
+
+class StartZygote(msgspec.Struct, frozen=True):
+    """To the base zygote: fork the zygote of a bot.
+
+    Its socket comes with it, and a process whose namespaces it joins. Its first message tells whether that worked.
+    """
+
+    game: str
+    """The game that it will play: loaded before, so that zygotes share it."""
+    drops_root: bool
+    namespaces: int
+    """Flags for `linux.join`; 0 for none."""
+    folder: str
+    """Files of the bot that it must be able to read, if it does not join namespaces made for that."""
 
 
 class StartCell(msgspec.Struct, frozen=True, tag="start"):
@@ -68,5 +89,18 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     reason: str
 
 
+def failure_of(error: BaseException) -> Failed:
+    return Failed(f"{type(error).__name__}: {error}"[:MAX_REASON])
+
+
 Order = StartCell | StopCell
 Report = Started | Ended | Failed
+
+
+def has_closed(control: socket.socket) -> bool:
+    """Whether either end of a socket has closed."""
+    if control.fileno() < 0:
+        return True
+    poll = select.poll()
+    poll.register(control, 0)  # that the other end has closed is always reported
+    return bool(poll.poll(0))
