@@ -121,9 +121,7 @@ class VectorEnv:
         return int(self._tables.matches)
 
 
-def _restore(
-    game: Game, tables: int, seats: int, settings: Settings, turned: bool, saved: dict[str, Any]
-) -> VectorEnv:
+def _restore(game: Game, tables: int, seats: int, settings: Settings, turned: bool, saved: dict[str, Any]) -> VectorEnv:
     env = VectorEnv(game, tables, seats, settings, turned)
     env._load(saved)  # pyright: ignore[reportPrivateUsage]
     return env
