@@ -148,7 +148,7 @@ def bot_file(folder: Path, code: str) -> Path:
 
 
 def cell_of(path: Path, level: IsolationLevel) -> int:
-    zygote = find_zygote(level, path)
+    zygote = find_zygote(level, SandboxedBot("cuttle", path))
     assert isinstance(zygote, Zygote)
     return list(find_descendants(zygote.pid))[-1]
 
@@ -219,4 +219,4 @@ def test_10_a_program_that_works_between_questions_is_stopped(
     assert sum(step.seconds for step in match.steps if step.seat == 0) > WORK_SECONDS * (rival.waited - 1)
     assert rival.waited <= MAX_OFFENCES + 1
     assert len(rival.stopped) >= 3
-    assert set(rival.stopped) == {0.0}
+    assert max(rival.stopped) < 0.001

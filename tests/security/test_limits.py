@@ -44,7 +44,7 @@ class Burner(CuttleBot):
 def test_processor_time_is_limited(level: IsolationLevel, tmp_path: Path) -> None:
     path = tmp_path / "burner.py"
     path.write_text(BURNER, encoding="utf-8")
-    match = play(locked(path, level, Limits(cpu=1)))
+    match = play(locked(path, level, Limits(cpu=1)), seconds=60.0)
     assert faults(match, 0) == ["Crashed: was ended by the system, which it gave reason to (memory or processor time)"]
     assert faults(match, 1) == []
 

@@ -42,7 +42,7 @@ class Schedule(msgspec.Struct, frozen=True):
     @property
     def block_size(self) -> int:
         """Matches in a block."""
-        return len(self.orders[0])
+        return len(self.orders[0]) if self.orders else 0
 
     @property
     def seats(self) -> int:
