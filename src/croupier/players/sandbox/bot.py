@@ -45,14 +45,9 @@ class CellPool:
         self._left: list[Cell] = []
         self.losses = 0
         """How often processes of ours ended and took cells along: what was played meanwhile does not count."""
-        self.offences = 0
-        """How often the bot was charged for work between its questions."""
+        self.stops_bot = False
+        """Whether the bot's processes are stopped while it is not asked, because it has worked then too often."""
         self._written: tuple[Settings, bytes] | None = None
-
-    @property
-    def stops_bot(self) -> bool:
-        """Whether the bot's processes are stopped while it is not asked."""
-        return self.offences >= MAX_OFFENCES
 
     def __call__(self) -> "CellBot":
         return CellBot(self)
@@ -154,6 +149,8 @@ class CellBot(Bot[Any, Any]):
         self._words: tuple[tuple[str, ...], str] = _NOTHING
         self._printed = ""
         self._room = 0
+        self._offences = 0
+        """How often it was charged for work between its questions."""
         self._work = 0.0
         """Seconds of work between its questions that are still to be charged."""
         self._charged = 0.0
@@ -215,7 +212,9 @@ class CellBot(Bot[Any, Any]):
     def _note_work(self, seconds: float) -> None:
         if seconds > 0.0:
             self._work += seconds
-            self._cells.offences += 1
+            self._offences += 1
+            if self._offences >= MAX_OFFENCES:
+                self._cells.stops_bot = True
 
     def decide(self, decision: Decision[Any, Any]) -> int:
         self._last_news = None

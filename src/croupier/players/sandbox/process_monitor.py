@@ -16,7 +16,7 @@ FREE_SECONDS: Final = 0.0002
 NEWS_SECONDS: Final = 0.05
 """The same between two matches, where a bot may look at how the last one ended."""
 MAX_OFFENCES: Final = 3
-"""A bot that has been charged so often is stopped between its questions from then on."""
+"""A bot charged so often, in one match or as one program, is stopped between its questions from then on."""
 _MAX_UNREAD_SECONDS: Final = 0.005
 """After so much time the clock of the process is read, although it need not be."""
 _PROCESS_CLOCK: Final = 2
@@ -33,7 +33,9 @@ class ProcessMonitor:
         """
         self._find: Callable[[], Sequence[int]] = find
         self._has_threads: bool = has_threads
+        self._is_watching: bool = False
         self._pids: list[int] = []
+        """None where the system does not tell."""
         self._handles: list[int] = []
         self._used: float = 0.0
         """Processor time when it was last read."""
@@ -45,7 +47,7 @@ class ProcessMonitor:
     def note_answer(self, seconds: float) -> None:
         """The bot has answered, after so many seconds."""
         self._answered = perf_counter()
-        if self._pids:
+        if self._is_watching:
             self._unread += seconds
             if seconds > FREE_SECONDS or self._has_threads:
                 self._used = self._read()
@@ -57,7 +59,7 @@ class ProcessMonitor:
         if gap < FREE_SECONDS and self._unread < _MAX_UNREAD_SECONDS:
             self._unread += gap
             return 0.0
-        if not self._pids:
+        if not self._is_watching:
             self._begin()
             return 0.0
         used = self._read()
@@ -68,6 +70,7 @@ class ProcessMonitor:
 
     def _begin(self) -> None:
         """Find the processes; from here on they are measured."""
+        self._is_watching = True
         self._pids = list(self._find())
         self._used = self._read()
         self._unread = 0.0
@@ -83,7 +86,7 @@ class ProcessMonitor:
         """Stop the processes until `resume`."""
         if self.is_stopped:
             return
-        if not self._pids:
+        if not self._is_watching:
             self._begin()
         if not self._handles:
             try:
