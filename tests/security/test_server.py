@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -13,8 +14,15 @@ import pytest
 from ui.web.serving import API, Client, Served, served, talk_to
 from ui.web.test_serve import COMMAND, serving, status_of
 
-from croupier.ui.web import connections, server
+from croupier.arena.store.store import open_store
+from croupier.arena.store.web import WebStore
+from croupier.games import GAMES
+from croupier.ui.cli.main import run_app
+from croupier.ui.web import connections, server, workshop
 from croupier.ui.web.connections import bounded_protocol
+from croupier.ui.web.tables.table import RequestRefused
+
+CUTTLE = GAMES["cuttle"]
 
 SLOW = (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", b"P", b"")
 """What a slow client sends before it waits: half a head, one byte, nothing."""
@@ -156,6 +164,97 @@ def test_18_a_public_server_runs_no_code_of_strangers(tmp_path: Path) -> None:
     )
     assert refused.returncode == 2
     assert "--token" in refused.stderr
+
+
+def test_the_password_can_be_read_from_a_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("secret\n")
+    with serving(tmp_path, "--token-file", str(secret)) as url:
+        assert status_of(f"{url}api/v1/games", {}) == 401
+        assert status_of(f"{url}api/v1/games", {"X-Server-Token": "secret"}) == 200
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "words"),
+    [
+        (None, (), "secret.txt cannot be read: No such file or directory"),
+        (b"\n", (), "secret.txt is empty; it must hold the password"),
+        (b"\xff", (), "secret.txt cannot be read: it is no text"),
+        (b"secret", ("--token", "other"), "not with both"),
+    ],
+)
+def test_a_password_file_that_cannot_be_used_is_named(
+    content: bytes | None, options: tuple[str, ...], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = tmp_path / "secret.txt"
+    if content is not None:
+        secret.write_bytes(content)
+    assert run_app(["serve", "--token-file", str(secret), *options]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_names_hold_no_control_or_bidi_characters(tmp_path: Path) -> None:
+    name = "\u202eevil\x1b[2J\u2066\u200b"
+
+    async def sit(client: Client) -> None:
+        body = {"game": "cuttle", "seats": [{"kind": "you", "name": name}, {"kind": "bot", "bot": "random"}]}
+        opened = await client.post("/tables", body, status=201)
+        state = (await client.get(f"/tables/{opened['table']}"))["state"]
+        assert "?evil?[2J??" in str(state)
+        assert not any(letter in str(state) for letter in "\u202e\x1b\u2066\u200b")
+
+    with served(tmp_path) as running:
+        talk_to(running, sit)
+
+
+def test_a_looping_bot_of_one_client_does_not_hold_the_check_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "CHECK_SECONDS", 600.0)
+    endless = "while True:\n    pass\n"
+
+    async def start(*arguments: str) -> asyncio.subprocess.Process:
+        """A check that lasts as long as the bot loops, which is for ever."""
+        code = Path(arguments[1]).read_text()
+        pipe = subprocess.PIPE
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-c", code, stdout=pipe, stderr=pipe, start_new_session=True
+        )
+
+    monkeypatch.setattr(workshop.cli, "start", start)
+
+    async def check() -> None:
+        with open_store(str(tmp_path / "web.sqlite")) as store:
+            bots = workshop.Workshop(WebStore(store), tmp_path / "bots", True)
+            looping = [asyncio.create_task(bots.check(CUTTLE, endless, "192.0.2.1")) for _ in range(4)]
+            await asyncio.sleep(0)
+            report = await bots.check(CUTTLE, "raise SystemExit('checked')", "192.0.2.2")
+            assert "checked" in report.rows[0].text
+            with pytest.raises(RequestRefused, match="many bots are being checked"):
+                await bots.check(CUTTLE, endless, "192.0.2.1")
+            assert not any(task.done() for task in looping)
+            for task in looping:
+                task.cancel()
+            await asyncio.gather(*looping, return_exceptions=True)
+
+    asyncio.run(check())
+
+
+def test_bots_of_the_workshop_stay_out_of_the_leaderboard(tmp_path: Path) -> None:
+    async def hold(client: Client) -> None:
+        code = (await client.get("/workshop/cuttle/starter"))["code"]
+        mine = (await client.post("/workshop/cuttle/check", {"code": code}))["bot"]
+        for path, body in (
+            ("/tournaments", {"game": "cuttle", "bots": [mine, "random"], "blocks": 1}),
+            ("/comparisons", {"game": "cuttle", "old": "random", "new": mine, "max_games": 10}),
+        ):
+            run = (await client.post(path, body, status=201))["id"]
+            while not (await client.get(f"/tournaments/{run}"))["finished"]:
+                await asyncio.sleep(0.2)
+        assert await client.get("/leaderboard?game=cuttle") == []
+
+    with served(tmp_path) as running:
+        talk_to(running, hold)
 
 
 class Reached:

@@ -54,9 +54,13 @@ def collect(store: Store, game: str, runs: Sequence[int] | None = None) -> Colle
 
 
 def is_rated(plan: Plan) -> bool:
-    """Series let bots remember each other, talk and names let them collude, a short seed lets them know every card."""
+    """Whether a run counts in the leaderboard.
+
+    Series let bots remember each other, talk and names let them collude, a short seed lets them know every card.
+    """
     return (
         plan.is_secret
+        and not plan.options.get("unrated")
         and not plan.series
         and not plan.options.get("talk")
         and not (plan.kind != "run" and plan.options.get("names"))

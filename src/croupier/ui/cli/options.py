@@ -154,6 +154,7 @@ class RatedOptions(MatchesOptions, frozen=True):
     permutations: Annotated[
         bool, typer.Option("--permutations", metavar="", help="Every order of seats, not only rotations.")
     ] = False
+    unrated: Annotated[bool, typer.Option("--unrated", metavar="", help="Keep the run out of the leaderboard.")] = False
 
 
 def shared_options(kind: type[msgspec.Struct]) -> Callable[[Command], Command]:

@@ -64,7 +64,7 @@ def rated_plan(kind: str, setup: RunSetup, terms: Mapping[str, object], options:
         kind=kind,
         seats=options.seats,
         seed_was_given=options.seed is not None,
-        options=terms,
+        options={**terms, "unrated": True} if options.unrated else terms,
     )
 
 

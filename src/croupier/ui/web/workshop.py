@@ -6,6 +6,7 @@ The server's process never compiles, imports or runs a line of them.
 import asyncio
 import re
 import secrets
+from collections import Counter
 from inspect import getdoc, getmembers, isclass, isfunction
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +34,10 @@ CHECK_SECONDS: Final = 60.0
 ANSWER_SECONDS: Final = "2"
 CHECK_MATCHES: Final = "4"
 MAX_CHECKS: Final = 2
+MAX_WAITING: Final = 4
+"""Checks of one client that run or wait."""
+MAX_CLIENTS: Final = 50
+"""Clients that wait for a check."""
 _CLASS: Final = re.compile(r"^class\s+(\w+)", re.MULTILINE)
 _LINE: Final = re.compile(r"line (\d+)")
 _ID: Final = re.compile(r"[\w-]{4,20}")
@@ -62,7 +67,8 @@ class Workshop:
         self._web_store = web_store
         self._folder = folder
         self._at_once = asyncio.Semaphore(MAX_CHECKS)
-        self._waiting = 0
+        self._of_client: dict[str, asyncio.Lock] = {}
+        self._waiting: Counter[str] = Counter()
         self.is_open = is_open
 
     def require_open(self) -> None:
@@ -71,24 +77,29 @@ class Workshop:
                 "switched_off", "this server starts no code for its guests: the workshop is switched off"
             )
 
-    async def check(self, game: Game, code: str) -> CheckReport:
-        """Check a bot in a child process, in which the bot runs sandboxed, and store it."""
+    async def check(self, game: Game, code: str, client: str) -> CheckReport:
+        """Check a bot in a child process, in which the bot runs sandboxed, and store it.
+
+        The bots of one client are checked one after the other, so that those of others are checked meanwhile.
+        """
         self.require_open()
         if len(code.encode()) > MAX_CODE_BYTES:
             raise UsageError(f"a bot has at most {MAX_CODE_BYTES} bytes here, not {len(code.encode())}")
-        if self._waiting >= MAX_CHECKS * 4:
+        if self._waiting[client] >= MAX_WAITING or len(self._waiting) > MAX_CLIENTS:
             raise RequestRefused("too_many", "many bots are being checked; try again in a moment")
         bot = StoredBot(secrets.token_urlsafe(6), game.name, _name(code), code)
         path = await asyncio.to_thread(self._write, bot)
-        self._waiting += 1
+        self._waiting[client] += 1
         try:
-            async with self._at_once:
+            async with self._of_client.setdefault(client, asyncio.Lock()), self._at_once:
                 process = await cli.start(
                     "check", str(path), "--game", game.name, "-n", CHECK_MATCHES, "--limit", ANSWER_SECONDS, "--json"
                 )
                 ended = await cli.wait(process, CHECK_SECONDS)
         finally:
-            self._waiting -= 1
+            self._waiting[client] -= 1
+            if not self._waiting[client]:
+                del self._waiting[client], self._of_client[client]
         checked = _read(ended, path, bot)
         if checked.bot is None:
             await asyncio.to_thread(path.unlink, True)

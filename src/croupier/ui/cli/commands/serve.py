@@ -29,6 +29,10 @@ def command(
         str | None,
         typer.Option("--token", metavar="PASSWORD", help="Who has not got it stays out; or CROUPIER_TOKEN in .env."),
     ] = None,
+    token_file: Annotated[
+        Path | None,
+        typer.Option("--token-file", metavar="FILE", help="Read the password from a file, which others cannot see."),
+    ] = None,
     public: Annotated[
         bool, typer.Option("--public", metavar="", help="Let strangers in: no password, and no code of theirs runs.")
     ] = False,
@@ -70,11 +74,15 @@ def command(
     from croupier.ui.web.server import run_server
 
     load_env()
+    if token is not None and token_file is not None:
+        raise UsageError("give the password with --token or with --token-file, not with both")
     password = token if token is not None else os.environ.get("CROUPIER_TOKEN", "")
+    if token_file is not None:
+        password = _read_token(token_file)
     is_open = not password and not _is_own_machine(host)
     if is_open and not public:
         raise UsageError(
-            f"everyone who can reach {host} could play and run bots here: set a password with --token, "
+            f"everyone who can reach {host} could play and run bots here: set a password with --token-file or --token, "
             "or let them in with --public, which keeps the workshop and contests off"
         )
     if is_open and workshop:
@@ -102,6 +110,16 @@ def command(
             say("No browser could be opened; open the address yourself.")
 
     run_server(options, host, port, ready)
+
+
+def _read_token(path: Path) -> str:
+    try:
+        password = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is no text'}") from None
+    if not password:
+        raise UsageError(f"{path} is empty; it must hold the password")
+    return password
 
 
 def _address_for_others(host: str) -> str | None:

@@ -54,6 +54,7 @@ async def start_tournament(form: TournamentForm, services: Server) -> ContestSta
     options = ["--format", form.format, "--blocks", str(form.blocks)]
     options += ["--rounds", str(form.rounds)] if form.rounds is not None else []
     options += ["--seats", str(form.seats)] if form.seats is not None else []
+    options += _rating(form.bots)
     return ContestStarted(id=await services.contests.start("tournament", form.game, bots, *options))
 
 
@@ -61,7 +62,7 @@ async def start_tournament(form: TournamentForm, services: Server) -> ContestSta
 async def start_comparison(form: ComparisonForm, services: Server) -> ContestStarted:
     services.workshop.require_open()
     bots = await _specs(services, form.game, [form.old, form.new])
-    options = ("--edge", str(form.edge), "--max-games", str(form.max_games))
+    options = ["--edge", str(form.edge), "--max-games", str(form.max_games), *_rating([form.old, form.new])]
     return ContestStarted(id=await services.contests.start("compare", form.game, bots, *options))
 
 
@@ -122,6 +123,11 @@ async def _look_up(services: Services, job: LoadLeaderboard | LoadBot | LoadCont
         return await services.jobs.look_up(job)
     except JobFailed as error:
         raise RequestRefused("no_figures", f"the figures cannot be read: {error}") from None
+
+
+def _rating(bots: list[str]) -> list[str]:
+    """Options that keep bots from the workshop, which anyone may write and drop, out of the leaderboard."""
+    return ["--unrated"] if any(spec.startswith(WORKSHOP) for spec in bots) else []
 
 
 async def _specs(services: Services, game: str, bots: list[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from croupier.ui.web.api.forms import Form, StarterShown
@@ -25,6 +25,7 @@ async def starter(game: str, services: Server) -> StarterShown:
 
 
 @router.post("/{game}/check", responses=PROBLEMS)
-async def check(game: str, form: CodeForm, services: Server) -> Response:
+async def check(game: str, form: CodeForm, services: Server, request: Request) -> Response:
     """Every promise tried on the bot, in the sandbox; `bot` can then be seated or entered."""
-    return answer(await services.workshop.check(game_called(game), form.code))
+    client = "" if request.client is None else request.client.host
+    return answer(await services.workshop.check(game_called(game), form.code, client))
