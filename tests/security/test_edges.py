@@ -7,6 +7,7 @@ import resource
 import signal
 import socket
 import stat
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Generator
@@ -17,8 +18,10 @@ from types import ModuleType
 
 import msgspec
 import pytest
+from frames.polling import wait_until
 
 import croupier
+from croupier.arena.attack.fairness import REMEMBERING_BOT, as_command
 from croupier.arena.results.export import CsvWriter
 from croupier.arena.store.replay_log import ReplayLog
 from croupier.arena.store.store import open_store
@@ -30,6 +33,7 @@ from croupier.players.json import listen, player
 from croupier.players.json.link import Lines, Link, StreamLink
 from croupier.ui.cli.main import run_app
 from croupier.ui.web.workshop import Workshop
+from tests.security.test_sandbox import SANDBOXES
 
 # Clients of `listen:`.
 
@@ -209,6 +213,26 @@ def test_the_folder_of_workshop_bots_is_for_its_owner_only(tmp_path: Path) -> No
         path = Path(Workshop(web_store, tmp_path / "bots", True).file_of(GAMES["coup"], "workshop:abcd"))
     assert path.read_text() == "secret"
     assert mode_of(path.parent) == 0o700
+
+
+@pytest.mark.skipif(not SANDBOXES, reason="this machine has no sandbox")
+def test_files_of_running_bots_are_private_and_go_after_kill_9(tmp_path: Path) -> None:
+    folder, python, program = tmp_path / "files", tmp_path / "bot.py", tmp_path / "program.py"
+    folder.mkdir()
+    python.write_text(REMEMBERING_BOT)
+    program.write_text("import time; time.sleep(600)")  # the run waits for it
+    environment = {**os.environ, "TMPDIR": str(folder), "CROUPIER_DB": str(tmp_path / "runs.sqlite")}
+    command = [sys.executable, "-m", "croupier", "run", "cuttle", str(python)]
+    running = subprocess.Popen(
+        [*command, as_command(program)], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    wait_until(lambda: len(list(folder.iterdir())) == 2)
+    assert {mode_of(made) for made in folder.iterdir()} == {0o700}
+    running.kill()
+    running.wait()
+    assert len(list(folder.iterdir())) == 2
+    subprocess.run([*command, "random"], env=environment, check=True, stdout=subprocess.DEVNULL)
+    assert list(folder.iterdir()) == []
 
 
 def test_a_store_on_a_read_only_medium_can_be_listed(
