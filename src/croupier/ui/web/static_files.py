@@ -73,7 +73,7 @@ class StaticFiles:
         """
         found = self._find(path)
         kind = found.headers.get("content-type", "")
-        if "gzip" not in encodings or not kind.startswith(TEXTS):
+        if "gzip" not in encodings or not kind.startswith(TEXTS) or found.status_code != 200:
             return found
         source = Path(found.path) if isinstance(found, FileResponse) else self._root / "index.html"
         if source not in self._compressed:

@@ -52,7 +52,7 @@ _RECORD = """(selector) => {
 class Desk:
     """One browser window before one server."""
 
-    EMPTY = "/api/v1/health"
+    EMPTY = "/favicon.svg"
     """A path without scripts."""
 
     def __init__(self, page: Page, address: str) -> None:
