@@ -40,6 +40,8 @@ def audited(what: str, worlds: int = 1000, **players: Callable[[], Bot]) -> Audi
     )
 
 
+# Liar, in which most leaks are planted, is never compiled: what audits find is found once.
+@pytest.mark.slow_pure
 @pytest.mark.parametrize("what", LEAKS)
 def test_a_planted_leak_is_found(what: str) -> None:
     assert not audited(what, **({"honest": liar.Honest} if LEAKS[what].game.name == "liar" else {})).clean
@@ -58,12 +60,14 @@ def test_a_bots_own_chance_that_follows_the_seed_is_found(monkeypatch: pytest.Mo
     assert "own chance" in report.leaks[0]
 
 
+@pytest.mark.slow_pure
 def test_random_play_alone_does_not_find_a_rare_state() -> None:
     what = "a hidden card in a state that random play does not reach"
     assert audited(what, worlds=120).clean
     assert not audited(what, worlds=120, honest=liar.Honest).clean
 
 
+@pytest.mark.slow_pure
 def test_all_sorts_of_worlds_and_messages_are_compared() -> None:
     game = GAMES["kittens"]
     report = audit(game, game.settings(), 3, worlds=60, seed=5)
