@@ -364,6 +364,20 @@ export interface Analysis {
   costly: CostlyMove[];
 }
 
+/** The rating of a bot, with its 95% interval. */
+export interface BotFigures {
+  bot: string;
+  rating: number;
+  low: number;
+  high: number;
+  best: number | null;
+  games: number;
+  win_rate: number;
+  win_low: number;
+  win_high: number;
+  faults: number;
+}
+
 /** A bot on the leaderboard of its game. */
 export interface LeaderboardRow {
   bot: string;
@@ -377,6 +391,9 @@ export interface LeaderboardRow {
   win_high: number;
   faults: number;
   game: string;
+  group: number;
+  place: number;
+  earlier: BotFigures[];
 }
 
 /** The rating after a number of matches. */

@@ -65,14 +65,33 @@ class Ladder:
         """The bot that has this name now."""
         return next((bot for bot in self.bots if bot.name == name), None)
 
+    def of_content(self, checksum: str) -> Standing | None:
+        """The bot whose file has this checksum, whatever it is called now."""
+        return next((bot for bot in self.bots if bot.checksum == checksum), None)
+
+    def versions(self, bot: Standing) -> list[Standing]:
+        """The earlier versions of a bot, the oldest first."""
+        return [each for each in self.bots if each.name == f"{bot.name} ({each.checksum[:6]})"]
+
     def enter(self, name: str, spec: str, checksum: str = "", refused: str = "") -> Standing:
         """Add a bot. An earlier bot of the same name gets another name and plays no more."""
+        self._replace(name)
+        self.bots.append(Standing(name, spec, checksum, refused))
+        return self.bots[-1]
+
+    def rename(self, bot: Standing, name: str, spec: str) -> None:
+        """Let a bot that was on the ladder before play on under this name, with its rating."""
+        if bot.name != name:
+            self._replace(name)
+        bot.name, bot.spec = name, spec
+        if bot.refused in (GONE_REASON, REPLACED_REASON):
+            bot.refused = ""
+
+    def _replace(self, name: str) -> None:
         before = self.find(name)
         if before is not None:
             before.name = before.spec = f"{name} ({before.checksum[:6]})"
             before.refused = before.refused or REPLACED_REASON
-        self.bots.append(Standing(name, spec, checksum, refused))
-        return self.bots[-1]
 
     def stored_plan(self) -> Plan:
         """The plan with all bots, as the store keeps it."""

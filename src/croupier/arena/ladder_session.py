@@ -89,11 +89,12 @@ class LadderSession:
             self._rivals = rivals
             self._unload()  # no bot is given the files of another, also of one that came later
         for name, (path, checksum) in files.items():
-            known = ladder.find(name)
-            if known is not None and known.checksum == checksum:
-                known.refused = "" if known.refused == GONE_REASON else known.refused
+            known, spec = ladder.of_content(checksum), str(path)
+            if known is not None:
+                if known.spec != spec:
+                    self._loaded.pop(spec, None)
+                ladder.rename(known, name, spec)
                 continue
-            spec = str(path)
             self._loaded.pop(spec, None)
             try:
                 refused = self._refusal(spec)
@@ -161,8 +162,23 @@ class LadderSession:
             number += len(seatings)
         return chunks
 
+    def copies(self) -> dict[str, str]:
+        """The files of the folder that hold the same bot as another file, by name, with the name of the other."""
+        found, files = self._all_files(), self._files()
+        by_content = {checksum: name for name, (_, checksum) in files.items()}
+        return {name: by_content[checksum] for name, (_, checksum) in found.items() if name not in files}
+
     def _files(self) -> dict[str, tuple[Path, str]]:
-        """The bots of the folder by name, with the checksums of their files."""
+        """The bots of the folder by name, with the checksums of their files; equal files are one bot."""
+        found = self._all_files()
+        chosen: dict[str, str] = {}
+        for name, (_, checksum) in found.items():
+            known = self.ladder.of_content(checksum)
+            if checksum not in chosen or (known is not None and known.name == name):
+                chosen[checksum] = name
+        return {name: found[name] for name in found if chosen[found[name][1]] == name}
+
+    def _all_files(self) -> dict[str, tuple[Path, str]]:
         always = {bot.name for bot in self.ladder.bots if not bot.checksum}
         found: dict[str, tuple[Path, str]] = {}
         for path in sorted(self._folder.glob("*.py")):

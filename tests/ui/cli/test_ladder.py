@@ -81,6 +81,25 @@ def test_what_is_put_in_is_checked_and_rated(croupier: Callable[..., Any], folde
     assert again["fit"]["matches"] == committed(folder)
 
 
+def test_a_bot_is_its_content(croupier: Callable[..., Any], folder: Path):
+    """The same file under two names plays once; renamed, or put back, it plays on with its rating."""
+    (folder / "thinker.py").write_text(NOTED, encoding="utf-8")
+    first = document(croupier("ladder", folder, *ONCE))
+    played = {bot["name"]: bot["matches"] for bot in first["bots"]}["thinker"]
+    (folder / "twin.py").write_text(NOTED, encoding="utf-8")
+    ran = croupier("ladder", folder, "--once", "--trust")
+    assert "Not on the ladder by itself: twin is the same file as thinker" in ran.out
+    (folder / "thinker.py").write_text(NOTED.replace("[-1]", "[0]"), encoding="utf-8")
+    (folder / "twin.py").unlink()
+    assert "Earlier versions of thinker, the oldest first: " in croupier("ladder", folder, "--once", "--trust").out
+    (folder / "thinker.py").unlink()
+    (folder / "renamed.py").write_text(NOTED, encoding="utf-8")
+    last = document(croupier("ladder", folder, "--once", "--trust", "--json"))
+    (bot,) = [bot for bot in last["bots"] if bot["name"] == "renamed"]
+    assert (bot["refused"], bot["matches"] >= played) == ("", True)
+    assert sum(bot["checksum"] != "" for bot in last["bots"]) == 2
+
+
 def test_its_matches_are_a_run_like_any_other(croupier: Callable[..., Any], folder: Path):
     document(croupier("ladder", folder, *ONCE))
     db = folder / "ladder.sqlite"

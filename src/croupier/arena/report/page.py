@@ -11,7 +11,7 @@ from croupier.arena.report.comparison_plots import gain, walk
 from croupier.arena.report.style import STYLE
 from croupier.arena.results.balance import balance_text
 from croupier.arena.results.intervals import saving_text
-from croupier.arena.results.summary import NEVER_MET, Summary, SummaryRow, few_blocks_text
+from croupier.arena.results.summary import NEVER_MET, Summary, SummaryRow, few_blocks_text, version_text
 
 
 class ReportFacts(msgspec.Struct, frozen=True):
@@ -71,10 +71,11 @@ def _head(summary: Summary, facts: ReportFacts, saving: float | None) -> str:
     tiles = "".join(f"<div><b>{escape(number)}</b><span>{escape(words)}</span></div>" for number, words in numbers)
     endings = ", ".join(f"{ending} {count:,}" for ending, count in sorted(summary.endings.items(), key=lambda e: -e[1]))
     notes = [f"Endings: {endings}.", f"{saving_text(saving)[:1].upper()}{saving_text(saving)[1:]}."]
+    notes += [version_text(summary, line) for line in summary.versions]
     if hardly_known := summary.hardly_known():
         notes.append(few_blocks_text(hardly_known))
     notes += [] if summary.balance is None else [balance_text(summary.balance)]
-    if len(summary.groups) > 1:
+    if len(summary.rankings()) > 1:
         notes.append(NEVER_MET)
     notes += facts.remarks
     told = "".join(f"<p>{escape(note)}</p>" for note in notes)

@@ -52,6 +52,8 @@ class RatingDocument(TypedDict):
     ahead: list[list[tuple[float, float, float, int] | None]]
     """Share of the bot of the row ahead of the bot of the column, its interval, and the number of their meetings."""
     groups: list[list[int]]
+    versions: NotRequired[list[list[int]]]
+    """Bots that are versions of one, the latest last."""
 
 
 class MeetingDocument(TypedDict):
@@ -111,7 +113,7 @@ def rating_document(summary: Summary) -> RatingDocument:
         ]
         for row in summary.pairs
     ]
-    return {
+    found: RatingDocument = {
         "matches": summary.matches,
         "saving": None if summary.saving is None else round(summary.saving, 4),
         **balance_document(summary.balance),
@@ -119,6 +121,9 @@ def rating_document(summary: Summary) -> RatingDocument:
         "ahead": ahead,
         "groups": [list(group) for group in summary.groups],
     }
+    if summary.versions:
+        found["versions"] = [list(line) for line in summary.versions]
+    return found
 
 
 def tournament_document(

@@ -54,15 +54,18 @@ class Fit(msgspec.Struct, frozen=True):
     """By replicate and entrant."""
 
 
-def rate(games: MatchArrays, seed: int = 0, replicates: int = REPLICATES) -> list[Rating]:
-    """The ratings of all entrants, in the order of entry."""
+def rate(
+    games: MatchArrays, seed: int = 0, replicates: int = REPLICATES, contenders: Sequence[int] = ()
+) -> list[Rating]:
+    """The ratings of all entrants, in the order of entry. The best is sought among the `contenders`, or among all."""
     fit = fit_with_replicates(games, seed, replicates)
     blocks = blocks_played(games)
     wider = np.array([widening(count) for count in blocks])
     elo = _to_elo(fit.theta)
     draws = elo + (_to_elo(fit.draws) - elo) * wider
     low, high = np.quantile(draws, [0.025, 0.975], axis=0)
-    best = np.bincount(np.argmax(draws, axis=1), minlength=games.entrants) / len(draws)
+    among = np.array(contenders or range(games.entrants), np.int64)
+    best = np.bincount(among[np.argmax(draws[:, among], axis=1)], minlength=games.entrants) / len(draws)
     clean: Sequence[float | None] = [None] * games.entrants
     if games.faulty.any() and not games.faulty.all():
         clean = _to_elo(solve(_Model(games.select(~games.faulty)), fit.theta)[0]).tolist()

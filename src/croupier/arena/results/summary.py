@@ -75,6 +75,8 @@ class Summary(msgspec.Struct, frozen=True):
     """How much the deal blocks saved; None if that cannot be said."""
     balance: Balance | None = None
     """How evenly seats and neighbours were shared; None at tables of two."""
+    versions: tuple[tuple[int, ...], ...] = ()
+    """Bots that are versions of one, the latest last; only the latest has a place."""
 
     @property
     def fault_kinds(self) -> list[str]:
@@ -86,7 +88,12 @@ class Summary(msgspec.Struct, frozen=True):
 
     def rankings(self) -> list[list[int]]:
         """Group by group, the numbers of those who played, best first; equal ones in the order of entry."""
-        return [sorted(group, key=lambda number: (-round(self.rows[number].elo, 6), number)) for group in self.groups]
+        earlier = {number for line in self.versions for number in line[:-1]}
+        return [
+            sorted(set(group) - earlier, key=lambda number: (-round(self.rows[number].elo, 6), number))
+            for group in self.groups
+            if not earlier.issuperset(group)
+        ]
 
     def ranking(self) -> list[int]:
         """All who played, one group after the other."""
@@ -94,6 +101,13 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 NEVER_MET: Final = "Bots of different groups never met, directly or by others: each group is rated by itself."
+
+
+def version_text(summary: Summary, line: Sequence[int]) -> str:
+    """The history of a bot, a sentence for reports."""
+    rows = [summary.rows[number] for number in line]
+    history = ", ".join(f"{row.elo:.0f} ({row.elo_low:.0f} to {row.elo_high:.0f})" for row in rows)
+    return f"Versions of {rows[-1].name}, the latest last: {history}."
 
 
 def few_blocks_text(names: Sequence[str]) -> str:
@@ -113,8 +127,18 @@ def _spread(
     return tuple(found)
 
 
-def summarise(totals: RatedTotals, names: Sequence[str], game: Game, seed: int = 0, history: bool = False) -> Summary:
-    """Ratings, win rates, meetings and what the game counts; the same for the same matches in any order."""
+def summarise(
+    totals: RatedTotals,
+    names: Sequence[str],
+    game: Game,
+    seed: int = 0,
+    history: bool = False,
+    versions: tuple[tuple[int, ...], ...] = (),
+) -> Summary:
+    """Ratings, win rates, meetings and what the game counts; the same for the same matches in any order.
+
+    `versions` are bots that are versions of one, the latest last.
+    """
     # Here and not above: numpy takes a tenth of a second to load, and most commands do without it.
     from croupier.arena.results.orderings import match_arrays
     from croupier.arena.results.pairwise import pairwise
@@ -126,8 +150,10 @@ def summarise(totals: RatedTotals, names: Sequence[str], game: Game, seed: int =
     rated = games if len(present) == len(records) else games.renumber(present)
     groups = sorted(components(rated), key=lambda group: -len(group)) if present else []
     ratings = [ABSENT] * len(records)
+    earlier = {number for line in versions for number in line[:-1]}
     for group in groups:
-        for number, rating in zip(group, rate(rated.among(group), seed), strict=True):
+        latest = [place for place, number in enumerate(group) if present[number] not in earlier]
+        for number, rating in zip(group, rate(rated.among(group), seed, contenders=latest), strict=True):
             ratings[present[number]] = rating
     counts, notes = totals.counts(), totals.notes()
     figures = game_figures(game, counts) or [{}] * len(records)
@@ -180,4 +206,5 @@ def summarise(totals: RatedTotals, names: Sequence[str], game: Game, seed: int =
         tuple(game_remarks(game, names, counts)),
         standings.saving,
         standings.balance,
+        versions,
     )

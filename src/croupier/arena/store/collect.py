@@ -1,7 +1,7 @@
 """Stored matches for ratings: many runs put together by bot, or a run verified by replaying a sample."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -19,27 +19,33 @@ from croupier.match.replay.write import encode_replay
 
 
 class Collected(msgspec.Struct, frozen=True):
-    """The matches of several runs: each bot once, by its spec, and its file's checksum if it is one."""
+    """The matches of several runs: each bot once, whatever it was called."""
 
     names: tuple[str, ...]
     totals: RatedTotals
+    versions: tuple[tuple[int, ...], ...]
+    """Bots that are versions of one: their numbers, the latest last."""
     runs: int
     unrated: int
     """Series, those in which bots could talk or knew names, and those with a short seed: left out."""
 
 
 def collect(store: Store, game: str, runs: Sequence[int] | None = None) -> Collected:
-    """All rated runs of a game, or these. Bots of the same spec (and file contents) are the same bot."""
+    """All rated runs of a game, or these. A bot is its content: a file by any path or name is the same bot."""
     found = [run for run in store.runs(game) if runs is None or run.id in runs]
     missing = [run for run in runs or () if run not in {each.id for each in found}]
     if missing:
         raise UsageError(f"run {missing[0]} is no run of {game} in {store}; croupier runs lists them")
-    numbers: dict[tuple[str, str], int] = {}
+    numbers: dict[str, int] = {}
+    called: dict[str, list[str]] = {}
+    """By content, the specs under which it was entered; the latest content and the latest spec come last."""
     rated = [run for run in sorted(found, key=lambda each: each.id) if is_rated(run.plan) or runs is not None]
     for run in rated:
         bots = identities(run.plan)
         for entrant in run.plan.playing:
             numbers.setdefault(bots[entrant], len(numbers))
+            spec = run.plan.bots[entrant]
+            called[bots[entrant]] = [each for each in called.pop(bots[entrant], []) if each != spec] + [spec]
     totals = RatedTotals(len(numbers))
     block = 0
     for run in rated:
@@ -50,7 +56,9 @@ def collect(store: Store, game: str, runs: Sequence[int] | None = None) -> Colle
             seating = tuple(own[entrant] for entrant in played.seating)
             totals.add(msgspec.structs.replace(played, seating=seating, block=block + played.block))
         block += last + 1
-    return Collected(_distinct_names(list(numbers)), totals, len(rated), len(found) - len(rated))
+    names = _distinct_names(numbers, called)
+    versions = tuple(tuple(numbers[content] for content in line) for line in _lines(called))
+    return Collected(names, totals, versions, len(rated), len(found) - len(rated))
 
 
 def is_rated(plan: Plan) -> bool:
@@ -67,14 +75,31 @@ def is_rated(plan: Plan) -> bool:
     )
 
 
-def identities(plan: Plan) -> list[tuple[str, str]]:
-    return [(bot, plan.checksums.get(bot, "")) for bot in plan.bots]
+def identities(plan: Plan) -> list[str]:
+    """The content of each entrant: the checksum of its file with its class and options, or its spec if it is none."""
+    return [identity_of(bot, plan.checksums.get(bot)) for bot in plan.bots]
 
 
-def _distinct_names(bots: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """A file that was changed between runs is another bot, and is shown with its checksum."""
-    specs = [spec for spec, _ in bots]
-    return tuple(f"{spec} ({checksum[:6]})" if specs.count(spec) > 1 else spec for spec, checksum in bots)
+def identity_of(spec: str, checksum: str | None) -> str:
+    return spec if not checksum else f"{checksum}{spec.partition('.py')[2]}"
+
+
+def _distinct_names(contents: Iterable[str], called: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """A bot is called by its latest spec; versions of the same spec but the latest, with their checksums."""
+    latest: dict[str, str] = {specs[-1]: content for content, specs in called.items()}
+    specs = [(content, called[content][-1]) for content in contents]
+    return tuple(spec if latest[spec] == content else f"{spec} ({content[:6]})" for content, spec in specs)
+
+
+def _lines(called: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """Contents that were entered under the same spec, directly or by others, the latest last."""
+    lines: list[tuple[set[str], list[str]]] = []
+    for content, specs in called.items():
+        joined = [line for line in lines if line[0] & set(specs)]
+        lines = [line for line in lines if line not in joined]
+        names = set(specs).union(*(line[0] for line in joined))
+        lines.append((names, [*(each for line in joined for each in line[1]), content]))
+    return [contents for _, contents in lines if len(contents) > 1]
 
 
 BROKEN_COMMITMENT: Final = "the seed of the run is not the one whose SHA-256 was published before its first match"

@@ -10,7 +10,7 @@ from croupier.arena.results.balance import Balance, balance_text
 from croupier.arena.results.documents import balance_document
 from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.match_stats import game_figures, game_remarks
-from croupier.arena.results.summary import NEVER_MET, Summary, few_blocks_text
+from croupier.arena.results.summary import NEVER_MET, Summary, few_blocks_text, version_text
 from croupier.arena.results.totals import EntrantRecord, Standings, Totals
 from croupier.arena.run.session import Session
 from croupier.kernel.game import Game
@@ -213,8 +213,10 @@ def print_ratings(summary: Summary, title: str, extra: Sequence[tuple[str, Seque
     """A table for each group of bots that met, and which ratings rest on too few blocks."""
     for each in rating_tables(summary, title, extra):
         out().print(each)
-    if len(summary.groups) > 1:
+    if len(summary.rankings()) > 1:
         say(NEVER_MET)
+    for line in summary.versions:
+        say(version_text(summary, line))
     if names := summary.hardly_known():
         say(few_blocks_text(names))
 

@@ -18,7 +18,7 @@ from croupier.arena.results.summary import Summary, SummaryRow, summarise
 from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Played
-from croupier.arena.store.collect import collect, identities, is_rated
+from croupier.arena.store.collect import collect, is_rated
 from croupier.arena.store.store import FINISHED, Run, Store, open_store
 from croupier.arena.tournament.play import RoundRunner
 from croupier.arena.tournament.setup import setup_in
@@ -55,9 +55,13 @@ def load_leaderboard(db: str | None, game: str) -> list[LeaderboardRow]:
             found = collect(store, name)
             if not found.totals.matches:
                 continue
-            summary = summarise(found.totals, found.names, find_game(name))
-            for number in summary.ranking():
-                rows.append({"game": name, **_row(summary.rows[number])})
+            summary = summarise(found.totals, found.names, find_game(name), versions=found.versions)
+            history = {line[-1]: line[:-1] for line in found.versions}
+            for group, ranked in enumerate(summary.rankings()):
+                for place, number in enumerate(ranked, 1):
+                    earlier = [_row(summary.rows[each]) for each in history.get(number, ())]
+                    row = _row(summary.rows[number])
+                    rows.append({"game": name, **row, "group": group, "place": place, "earlier": earlier})
     return rows
 
 
@@ -84,7 +88,7 @@ def load_bot(db: str | None, game: str, name: str) -> BotRecord | None:
         if name not in names:
             return None
         number = names.index(name)
-        summary = summarise(found.totals, found.names, find_game(game), history=True)
+        summary = summarise(found.totals, found.names, find_game(game), history=True, versions=found.versions)
         row = summary.rows[number]
         return {
             "game": game,
@@ -118,7 +122,7 @@ def _last_games(store: Store, game: str, name: str) -> list[LastMatch]:
     """The latest matches of a bot that can be opened as replays."""
     found: list[LastMatch] = []
     for run in store.runs(game):
-        names = [shown_name(spec) for spec, _ in identities(run.plan)]
+        names = [shown_name(spec) for spec in run.plan.bots]
         if name not in names or not is_rated(run.plan):
             continue
         for played in store.games(run.id, after=run.games - MAX_LAST_MATCHES - 1):

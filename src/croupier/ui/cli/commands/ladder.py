@@ -1,6 +1,7 @@
 """`croupier ladder`: a folder in which bots are put, checked and rated."""
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -119,7 +120,7 @@ def command(
                 while session.play_meeting():
                     played = ladder.matches - before
                     show(played, lambda: _leaders(ladder), played + session.matches_left())
-            _report(folder, store, stored, session.game, fit, json)
+            _report(folder, store, stored, session.game, session.copies(), fit, json)
             if once or stop.is_set:
                 break
             while not stop.is_set and not session.has_changes():
@@ -137,7 +138,9 @@ def _say_new(name: str, refused: str) -> None:
     say(f"{name}: {refused or 'checked, and on the ladder'}")
 
 
-def _report(folder: Path, store: Store, stored: StoredLadder, game: Game, fit: bool, json: bool) -> None:
+def _report(
+    folder: Path, store: Store, stored: StoredLadder, game: Game, copies: Mapping[str, str], fit: bool, json: bool
+) -> None:
     ladder = stored.ladder
     summary: Summary | None = None
     if ladder.matches:
@@ -154,6 +157,8 @@ def _report(folder: Path, store: Store, stored: StoredLadder, game: Game, fit: b
         print_json(_document(ladder, summary if fit else None))
         return
     _print(ladder)
+    for name, other in copies.items():
+        say(f"Not on the ladder by itself: {name} is the same file as {other}")
     if not ladder.plan.is_secret:
         say(NOT_RATED)
     if fit and summary is not None:
@@ -179,6 +184,10 @@ def _print(ladder: Ladder) -> None:
         rows.append([str(place), bot.name, *figures])
     columns = right("") + folded("bot") + right("rating", "mean", "deviation", "matches", "faults")
     out().print(table(columns, rows, title=f"{ladder.plan.game} ladder"))
+    for bot in ladder.standings():
+        if earlier := ladder.versions(bot):
+            history = ", ".join(f"{each.ordinal:.1f} ({each.matches} matches)" for each in earlier)
+            say(f"Earlier versions of {bot.name}, the oldest first: {history}")
     for bot in ladder.bots:
         if bot.refused and bot.refused != REPLACED_REASON:
             say(f"Not on the ladder: {bot.name}: {bot.refused}")

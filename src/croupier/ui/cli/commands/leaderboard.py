@@ -42,8 +42,8 @@ def command(
 ) -> None:
     """Ratings with intervals from all rated runs in the store.
 
-    Bots of the same name are the same bot, but a file whose contents changed between runs is another. Series, and runs
-    with --talk or --names, are left out.
+    A bot is its content: a file by another path or name is the same bot, and a changed file is a new version of it.
+    Series, and runs with --talk or --names, are left out.
     """
     check_writable(report)
     if report is not None and game is None:
@@ -55,7 +55,9 @@ def command(
             found = collect(store, name, run)
             if not found.totals.matches:
                 continue
-            summary = summarise(found.totals, found.names, find_game(name), history=report is not None)
+            summary = summarise(
+                found.totals, found.names, find_game(name), history=report is not None, versions=found.versions
+            )
             documents.append({"game": name, "runs": found.runs, **rating_document(summary)})
             if not json:
                 print_ratings(summary, summary.title)

@@ -83,6 +83,12 @@ class LeaderboardRow(BotFigures):
     """A bot on the leaderboard of its game."""
 
     game: str
+    group: int
+    """Bots of different groups never met, directly or by others."""
+    place: int
+    """Within its group."""
+    earlier: list[BotFigures]
+    """Its earlier versions, the oldest first."""
 
 
 class RatingPoint(TypedDict):
@@ -113,9 +119,10 @@ class LastMatch(TypedDict):
     ending: str
 
 
-class BotRecord(LeaderboardRow):
+class BotRecord(BotFigures):
     """Everything about one bot."""
 
+    game: str
     history: list[RatingPoint]
     placements: dict[str, int]
     style: dict[str, str]
