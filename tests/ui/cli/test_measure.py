@@ -8,7 +8,12 @@ from typing import Any
 import duckdb
 import pytest
 
+from croupier.ai.registry import BUILT_IN
 from croupier.arena.store.store import open_store
+from croupier.games import find_game
+from croupier.players.sandbox.isolation import Isolation
+from croupier.players.spec import load_bots
+from croupier.ui.cli.sessions import repeat_text
 
 
 @pytest.fixture(autouse=True)
@@ -154,3 +159,28 @@ def test_bad_input_is_answered_in_one_sentence(
     assert words in ran.err
     assert ran.err.count("\n") == 1
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("bot", "words"),
+    [
+        ("heuristic", "--seed 7 gives the same table again."),
+        ("ismcts:iterations=50", "--seed 7 gives the same table again."),
+        ("ismcts:think=1ms", "--seed 7 deals the same cards again; ismcts:think=1ms may answer differently."),
+        ("tcp://127.0.0.1:9", "--seed 7 deals the same cards again; tcp://127.0.0.1:9 may answer differently."),
+    ],
+)
+def test_the_same_again_is_said_only_where_it_is_so(bot: str, words: str):
+    entrants = load_bots(find_game("cuttle"), ["random", bot], BUILT_IN)
+    assert repeat_text(entrants, "7", "gives the same table again") == words.replace(bot, entrants[1].name)
+
+
+def test_a_file_decides_by_the_seed_if_it_uses_no_other_chance(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from croupier.games.cuttle import CuttleBot\nclass Mine(CuttleBot):\n    select_move = None\n",
+        encoding="utf-8",
+    )
+    entrants = load_bots(find_game("cuttle"), ["random", str(path)], BUILT_IN, Isolation(trust=True))
+    assert repeat_text(entrants, "7", "again").endswith("again, if mine uses no chance but self.rng.")
+    assert "a bot that was too slow may answer in time" in repeat_text(entrants, "7", "again", {"TooSlow"})

@@ -177,7 +177,8 @@ def _again(facts: ReportFacts) -> str:
     settings = ", ".join(f"{name}={value}" for name, value in facts.settings.items())
     told = "" if facts.seed is None else f", seed {facts.seed}; settings: {settings or 'none'}"
     return (
-        f"<section><h2>Have it again</h2><p>The same command gives the same figures, but for times.</p>"
+        "<section><h2>Have it again</h2><p>The same command deals the same cards. Bots that decide by the seed alone "
+        "give the same figures.</p>"
         f"<pre>{escape(facts.command)}</pre>"
         f"<p class='small'>Croupier {escape(facts.version)}{escape(told)}</p></section>"
     )

@@ -35,7 +35,7 @@ from croupier.ui.cli.files import Exports, heading, isolation_text, memory_text,
 from croupier.ui.cli.options import MatchesOptions
 from croupier.ui.cli.output import err, print_json, print_line, say
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.sessions import facts_of, memory_document, open_session, say_disqualified, setup_head
+from croupier.ui.cli.sessions import facts_of, memory_document, open_session, repeat_text, say_disqualified, setup_head
 from croupier.ui.cli.tables import (
     SERIES,
     analysis_document,
@@ -112,7 +112,8 @@ def run_single(request: RunRequest) -> None:
         print_analysis(setup.game, match.table.names, counts)
         print_bills(request.account, 1)
         if request.quiet or request.options.seed is None:
-            say(f"--seed {seed} plays this match again.")
+            faults = {fault.partition(":")[0] for step in match.steps for fault in step.faults}
+            say(repeat_text(entrants, seed, "plays this match again", faults))
     errors.check()
 
 
@@ -238,7 +239,8 @@ def _report(request: RunRequest, session: Session, totals: Totals, seconds: floa
     for text in (isolation_text(setup.entrants), memory_text(setup)):
         if text:
             say(text)
-    say(f"--seed {session.plan.seed} gives the same table again.")
+    faults = {kind for own in totals.fault_kinds for kind in own}
+    say(repeat_text(setup.entrants, session.plan.seed, "gives the same table again", faults))
     if request.stats and standings.matches:
         print_placements(session.names, standings)
     print_analysis(setup.game, session.names, totals.counts())

@@ -1,7 +1,7 @@
 """What commands that play many matches have in common: loading bots, opening a session, and what is said about it."""
 
 import shlex
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -171,13 +171,36 @@ def publish_commitment(plan: Plan) -> None:
     err().print(sentence, highlight=False, markup=False, soft_wrap=True)
 
 
-def say_seed(session: Session, again: str) -> None:
+def repeat_text(entrants: Sequence[Entrant], seed: str, again: str, faults: Iterable[str] = ()) -> str:
+    """What the seed gives again, as far as that is known: `again` if all bots decide by the seed alone.
+
+    `faults` are the kinds of faults that there were; how long an answer takes is never the same.
+    """
+    varying = [one.name for one in entrants if _varies(one)]
+    if varying:
+        return f"--seed {seed} deals the same cards again; {', '.join(varying)} may answer differently."
+    if "TooSlow" in faults:
+        return f"--seed {seed} deals the same cards again; a bot that was too slow may answer in time."
+    own = [one.name for one in entrants if one.isolation]
+    condition = f", if {', '.join(own)} {'uses' if len(own) == 1 else 'use'} no chance but self.rng" if own else ""
+    return f"--seed {seed} {again}{condition}."
+
+
+def _varies(entrant: Entrant) -> bool:
+    """Whether the same seed need not give the same answers: people, models, programs, and searches by the clock."""
+    if entrant.guest is not None:
+        return True
+    kind = entrant.spec.partition(":")[0]
+    return kind == "human" or (kind == "llm" and "cassette=" not in entrant.spec) or "think=" in entrant.spec
+
+
+def say_seed(session: Session, again: str, faults: Iterable[str] = ()) -> None:
     """After the last match of a rated run: the seed, and what was published of it before."""
     seed, plan = shown_seed(session), session.plan
     if seed is None:
         say(f"The seed stays a secret until the run is finished (--resume goes on); its SHA-256: {plan.commitment}")
         return
-    say(f"--seed {seed} {again}.")
+    say(repeat_text(session.setup.entrants, seed, again, faults))
     say(f"Its SHA-256 was published before the first match: {plan.commitment}" if plan.is_secret else NOT_RATED)
 
 

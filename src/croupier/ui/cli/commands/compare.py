@@ -189,7 +189,7 @@ def _print(session: Session, result: Comparison, balance: Balance | None) -> Non
             kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(faults.items()))
             say(f"Faults of {name}: {kinds}.")
     say_the_rest(session)
-    say_seed(session, "gives the same result again")
+    say_seed(session, "gives the same result again", {kind for own in result.faults.values() for kind in own})
 
 
 def _print_power(setup: RunSetup, seed: str, design: Design, hypotheses: Hypotheses, json: bool) -> None:

@@ -157,7 +157,7 @@ def _print(session: Session, form: str, result: TournamentResult) -> None:
     say(f"{summary.matches} matches, {summary.blocks} deals; {saving_text(summary.saving)}.")
     say_balance(summary.balance)
     say_the_rest(session)
-    say_seed(session, "plays it again")
+    say_seed(session, "gives the same table again", summary.fault_kinds)
 
 
 def _print_compatibility(plan: TournamentSetup, together: list[Compatibility]) -> None:
