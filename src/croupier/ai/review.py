@@ -2,6 +2,9 @@
 
 Every decision is searched from the seat's own view. A move costs the difference between the best move's value and its
 own. What changed a player's prospects and is neither its own mistakes nor those of the others is luck.
+
+All figures add up: the chances of all seats sum to 1 after every step, partners share theirs, what one side loses by a
+mistake the others gain, and luck sums to 0.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,8 +13,10 @@ from typing import Any, Final
 import msgspec
 
 from croupier.ai.search.bots import Findings, IsmctsBot, MoveStats
+from croupier.ai.search.search import Search
 from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.decision import Decision, Seat
+from croupier.kernel.state import State
 from croupier.match.match import EXPELLED, Match
 from croupier.match.playback import replay_from_deal
 
@@ -37,15 +42,16 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 class ResultBreakdown(msgspec.Struct, frozen=True):
-    """The parts that add up to the result of one seat, all in shares of a win."""
+    """The parts that add up to the result of one seat, all in shares of a win; partners share theirs evenly."""
 
     start: float
-    """What the seat could expect when it was first asked."""
+    """Its chance after the deal, all cards being known."""
     mistakes: float
     """What its own decisions and its partner's lost; never above 0."""
     gifts: float
-    """What the decisions of the other side lost, shared among those who profit."""
+    """What the decisions of the other sides lost, shared among those who profit."""
     luck: float
+    """The rest: what turned out better or worse than the deal and the decisions promised."""
     result: float
 
 
@@ -55,7 +61,7 @@ class Review(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     judgements: tuple[Judgement, ...]
     forecasts: tuple[tuple[float, ...], ...]
-    """After the deal and after every step: what each seat could expect, all cards being known."""
+    """After the deal and after every step: each seat's chance to win, all cards being known. They sum to 1."""
     accounts: tuple[ResultBreakdown, ...]
 
     def costliest(self, seat: Seat, n: int = COSTLIEST_SHOWN) -> list[Judgement]:
@@ -88,16 +94,36 @@ def review(script: Match, iterations: int, seed: int = 0, tell: Callable[[int], 
     for number, decision, index, match in decisions_of(script):
         if tell is not None:
             tell(number)
-        forecasts.append(critics[0].forecast(match, ROLLOUTS))
+        forecasts.append(critics[0].forecast(match))
         if len(decision.moves) > 1:
             judgements.append(_judge(critics[decision.seat], number, decision, index))
-    result = script.result()
-    winners = result.winners
-    final = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(seats))
-    forecasts.append(final)
     teams = script.game.teams(script.settings, seats)
-    accounts = tuple(_account(seat, judgements, teams, final[seat]) for seat in range(seats))
+    final = win_shares(teams, script.result().places)
+    forecasts.append(final)
+    accounts = tuple(_account(seat, judgements, teams, forecasts[0][seat], final[seat]) for seat in range(seats))
     return Review(script.table.names, tuple(judgements), tuple(forecasts), accounts)
+
+
+def win_shares(teams: Sequence[int], places: Sequence[int]) -> tuple[float, ...]:
+    """The part of the win that each seat has: sides at the first place share it, and so do partners."""
+    winning = {team for team, place in zip(teams, places, strict=True) if place == 1}
+    return tuple(1 / len(winning) / teams.count(team) if team in winning else 0.0 for team in teams)
+
+
+def forecast_win(search: Search, state: State, teams: Sequence[int], rounds: int = ROLLOUTS) -> tuple[float, ...]:
+    """Each seat's chance to win, all cards being known: the mean over matches played on by the rollout policy."""
+    sums = [0.0] * len(teams)
+    for number in range(rounds):
+        search.forecast(state, 1, 1 + number)  # the same chance after every step, so that steps can be compared
+        world = search.world
+        if world.to_act < 0:
+            shares = win_shares(teams, [world.place(seat) for seat in range(len(teams))])
+        else:  # broken off: by what the game thinks of the position
+            total = sum(search.rewards[seat] for seat in range(len(teams)))
+            shares = [search.rewards[seat] / total if total else 1 / len(teams) for seat in range(len(teams))]
+        for seat, share in enumerate(shares):
+            sums[seat] += share
+    return tuple(each / rounds for each in sums)
 
 
 def judge_at(script: Match, number: int, iterations: int, seed: int = 0) -> Judgement | None:
@@ -124,10 +150,10 @@ class Critic(IsmctsBot):
         played = self._stats(decision, index, True)
         return found, found.best, played
 
-    def forecast(self, match: Match, rounds: int) -> tuple[float, ...]:
-        """What every seat may expect, all cards being known."""
-        self._search.forecast(match.state, rounds, 1)
-        return tuple(self._search.rewards[seat] / 1000 for seat in range(self.table.seats))
+    def forecast(self, match: Match) -> tuple[float, ...]:
+        """Each seat's chance to win, all cards being known."""
+        teams = match.game.teams(match.settings, match.table.seats)
+        return forecast_win(self._search, match.state, teams)
 
 
 def _critic(script: Match, seat: Seat, iterations: int, seed: int) -> Critic:
@@ -144,16 +170,12 @@ def _judge(critic: Critic, number: int, decision: Decision[Any, Any], index: int
     return Judgement(number, decision.seat, decision.question, played, best, findings)
 
 
-def _account(seat: Seat, judgements: Sequence[Judgement], teams: Sequence[int], result: float) -> ResultBreakdown:
-    own = [judgement for judgement in judgements if judgement.seat == seat]
-    if not own:
-        return ResultBreakdown(result, 0.0, 0.0, 0.0, result)
-    start = own[0].best.value
-    mistakes = 0.0 - sum(judgement.lost for judgement in judgements if teams[judgement.seat] == teams[seat])
-    gifts = 0.0
-    for judgement in judgements:
-        if teams[judgement.seat] == teams[seat]:
-            continue
-        others = sum(1 for team in set(teams) if team != teams[judgement.seat])
-        gifts += judgement.lost / others
+def _account(
+    seat: Seat, judgements: Sequence[Judgement], teams: Sequence[int], start: float, result: float
+) -> ResultBreakdown:
+    partners = teams.count(teams[seat])
+    rivals = len(set(teams)) - 1
+    own = sum(judgement.lost for judgement in judgements if teams[judgement.seat] == teams[seat])
+    others = sum(judgement.lost for judgement in judgements if teams[judgement.seat] != teams[seat])
+    mistakes, gifts = 0.0 - own / partners, others / rivals / partners
     return ResultBreakdown(start, mistakes, gifts, result - start - mistakes - gifts, result)

@@ -29,7 +29,9 @@ def test_the_parts_of_an_account_add_up_and_decisions_never_gain(croupier, histo
         parts = [account[name] for name in ("start", "mistakes", "gifts", "luck")]
         assert sum(parts) == pytest.approx(account["result"], abs=0.001)
         assert account["mistakes"] <= 0 <= account["gifts"]
-    assert sum(account["result"] for account in found["accounts"]) == 1
+    sums = {name: sum(account[name] for account in found["accounts"]) for name in ("start", "luck", "result")}
+    assert sums == pytest.approx({"start": 1, "luck": 0, "result": 1}, abs=0.001)
+    assert all(sum(chances) == pytest.approx(1) for chances in found["forecasts"])
     for worst in found["costliest"]:
         losses = [decision["lost"] for decision in worst]
         assert losses == sorted(losses, reverse=True)
@@ -60,6 +62,10 @@ def test_a_whole_file_is_added_up(croupier, history):
     ran = croupier("analyse", history, "--all", "--iterations", 20)
     assert ran.code == 0, ran.err
     assert "heuristic (2 matches)" in ran.out
+    assert "without the luck of the deal" in ran.out
+    found = json.loads(croupier("analyse", history, "--all", "--iterations", 20, "--json").out)
+    assert found["heuristic"]["skill"]["blocks"] == 1
+    assert sum(each["luck"] for each in found.values()) == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.parametrize(

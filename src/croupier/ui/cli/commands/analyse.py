@@ -1,7 +1,8 @@
 """`croupier analyse`: why a match was won or lost, by searching every decision from what its player knew."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from rich.table import Table
 
 from croupier.ai.review import Judgement, ResultBreakdown, Review, judge_at, review
 from croupier.ai.search.bots import MoveStats
+from croupier.arena.results.luck import Outcome, SkillEstimate, estimate_skill
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
 from croupier.match.replay.format import Replay
@@ -53,7 +55,7 @@ def command(
 
     Every decision is searched from the view of the player who made it, never with the cards it could not see. The value
     of a move is the share of a win that the player may expect after it; a decision costs what the best move is worth
-    more. The curve shows what an onlooker who sees all cards would expect.
+    more. The curve shows the chances of all players for an onlooker who sees all cards; they sum to 1, and luck to 0.
     """
     if not file.is_file():
         raise UsageError(f"there is no file {file}; croupier run ... --history FILE writes one")
@@ -116,7 +118,7 @@ def _why(best: MoveStats) -> str:
     return f" (then {', '.join(f'{seat}: {move}' for seat, move in best.line[:4])})" if best.line else ""
 
 
-def _accounts(names: Sequence[str], accounts: Sequence[ResultBreakdown]) -> Table:
+def _accounts(names: Sequence[str], accounts: Iterable[ResultBreakdown]) -> Table:
     rows = (
         (
             printable(name),
@@ -128,7 +130,7 @@ def _accounts(names: Sequence[str], accounts: Sequence[ResultBreakdown]) -> Tabl
         )
         for name, account in zip(names, accounts, strict=True)
     )
-    columns = ["player", *right("at the start", "own mistakes", "others' mistakes", "luck", "result")]
+    columns = ["player", *right("after the deal", "own mistakes", "others' mistakes", "luck", "result")]
     return table(columns, rows, title="Luck and skill, in wins")
 
 
@@ -163,25 +165,56 @@ def _reviews(scripts: Sequence[Match], iterations: int, quiet: bool) -> Iterator
 
 
 def _print_all(file: Path, iterations: int, quiet: bool, json: bool) -> None:
-    """Sums over the matches of a file, by player."""
-    sums: dict[str, list[float]] = {}
+    """Means over the matches of a file by player, and what it won without the luck of the deal."""
+    accounts: dict[str, list[ResultBreakdown]] = {}
+    outcomes: dict[str, list[Outcome]] = {}
     scripts = [rebuild(replay) for replay in read_replays(file)]
-    for whole in _reviews(scripts, iterations, quiet or json):
-        for name, account in zip(whole.names, whole.accounts, strict=True):
-            row = sums.setdefault(name, [0.0] * 6)
-            parts = (account.start, account.mistakes, account.gifts, account.luck, account.result, 1.0)
-            for place, part in enumerate(parts):
-                row[place] += part
+    for script, whole in zip(scripts, _reviews(scripts, iterations, quiet or json), strict=True):
+        teams = script.game.teams(script.settings, len(whole.names))
+        for name, team, account in zip(whole.names, teams, whole.accounts, strict=True):
+            partners = teams.count(team)  # the wins of a side, which its partners share in the accounts
+            promised = account.start * partners - 1 / len(set(teams))
+            accounts.setdefault(name, []).append(account)
+            outcomes.setdefault(name, []).append(Outcome(script.seed, account.result * partners, promised))
+    skills = {name: estimate_skill(own) for name, own in outcomes.items()}
     if json:
-        print_json(
-            {
-                name: dict(zip(("start", "mistakes", "gifts", "luck", "result", "matches"), row, strict=True))
-                for name, row in sums.items()
-            }
-        )
+        print_json({name: _sums(own, skills[name]) for name, own in accounts.items()})
         return
-    rows = [ResultBreakdown(*(part / row[5] for part in row[:5])) for row in sums.values()]
-    out().print(_accounts([f"{name} ({row[5]:.0f} matches)" for name, row in sums.items()], rows))
+    titles = [f"{name} ({len(own)} matches)" for name, own in accounts.items()]
+    out().print(_accounts(titles, map(_mean, accounts.values())))
+    out().print(_skills(skills))
+    say("Without the luck of the deal: what a deal promises a seat, all cards being known, is taken out of the wins.")
+
+
+def _mean(accounts: Sequence[ResultBreakdown]) -> ResultBreakdown:
+    names = ResultBreakdown.__struct_fields__
+    return ResultBreakdown(*(sum(getattr(each, name) for each in accounts) / len(accounts) for name in names))
+
+
+def _sums(accounts: Sequence[ResultBreakdown], skill: SkillEstimate) -> dict[str, Any]:
+    sums = {name: sum(getattr(each, name) for each in accounts) for name in ResultBreakdown.__struct_fields__}
+    shown = {**msgspec.structs.asdict(skill), "narrower": skill.narrower}
+    finite = {name: None if value == inf else value for name, value in shown.items()}
+    return {**sums, "matches": len(accounts), "skill": rounded(finite, 4)}
+
+
+def _skills(skills: Mapping[str, SkillEstimate]) -> Table:
+    rows = (
+        (
+            printable(name),
+            str(each.blocks),
+            _interval(each.wins, each.wins_reach),
+            _interval(each.skill, each.skill_reach),
+            f"{each.narrower:.0%}",
+        )
+        for name, each in skills.items()
+    )
+    columns = ["player", *right("deals", "wins", "without the luck of the deal", "narrower by")]
+    return table(columns, rows, title="Wins per match, with 95 % intervals")
+
+
+def _interval(value: float, reach: float) -> str:
+    return f"{value:.2f}" if reach == inf else f"{value:.2f} ± {reach:.2f}"
 
 
 def _stats(stats: MoveStats) -> dict[str, Any]:
