@@ -85,10 +85,10 @@ def command(
 ) -> None:
     """Let bots meet and rate them.
 
-    At every table each deal is played in all rotations of the seats, and neighbours change from deal to deal. Fewer bots than seats are repeated round the
-    table, and in a team game a bot plays all seats of its team. Ratings are fitted to all matches at once, so neither
-    the format's order nor luck of the draw is in them; intervals come from the deal blocks. Ctrl-C stops it and rates
-    what was played.
+    At every table each deal is played in all rotations of the seats, and neighbours change from deal to deal. Fewer
+    bots than seats are repeated round the table, and in a team game a bot plays all seats of its team. Ratings are
+    fitted to all matches at once, so neither the format's order nor luck of the draw is in them; intervals come from
+    the deal blocks. Ctrl-C stops it and rates what was played.
     """
     with stop_on_interrupt() as stop, ExitStack() as purse:
         setup = load_rated(game, open_bot_folders(find_game(game), bots, bots_dir), options)
