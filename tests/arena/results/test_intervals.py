@@ -77,6 +77,17 @@ def test_partners_who_change_are_another_company():
     assert saving_of(found, 4) is None
 
 
+def test_a_block_of_changing_shares_is_one_observation():
+    """Two bots at three seats change places: in every block each wins one match, whatever the deal."""
+    found: list[Played] = []
+    for block in range(20):
+        for seating in ((0, 1, 0), (1, 0, 1)):
+            winner = seating[0] if block % 3 else seating[1]
+            places = [1 if entrant == winner else 2 for entrant in seating]
+            found.append(match(len(found), seating, places, block, teams=(0, 1, 0)))
+    assert saving_of(found) is None, "the blocks never differ"
+
+
 @pytest.mark.parametrize("block_size", [None, 2])
 def test_a_block_that_was_not_finished_does_not_count(block_size: int | None):
     matches = duels(*["ab", "ba", "aa", "bb"] * 5)

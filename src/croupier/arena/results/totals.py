@@ -311,28 +311,26 @@ class _BlockSums:
     def __init__(self, entrants: int) -> None:
         self.sums = [[0, 0, 0, 0] for _ in range(entrants)]
         """By entrant, as in `Record`: blocks, squares, products, sizes."""
-        self._variances: dict[tuple[Sides, int], dict[int, BlockVariance]] = {}
-        """By company and entrant, and by the number of matches that it played in a block."""
+        self._variances: dict[tuple[frozenset[Sides], int], dict[int, BlockVariance]] = {}
+        """By the companies of a block and entrant, and by the number of matches that it played in a block."""
 
     def add(self, matches: Sequence[tuple[Sides, Mapping[int, int]]]) -> None:
         """One block: the company of each match, and the win parts of its entrants."""
         by_entrant: dict[int, list[int]] = {}
-        by_company: dict[tuple[Sides, int], list[int]] = {}
-        for company, wins in matches:
+        for _, wins in matches:
             for entrant, parts in wins.items():
                 by_entrant.setdefault(entrant, []).append(parts)
-                by_company.setdefault((company, entrant), []).append(parts)
+        companies = frozenset(company for company, _ in matches)
         for entrant, parts in by_entrant.items():
             total, size, own = sum(parts), len(parts), self.sums[entrant]
             own[0] += 1
             own[1] += total * total
             own[2] += total * size
             own[3] += size * size
-        for kind, parts in by_company.items():
-            sizes = self._variances.setdefault(kind, {})
-            if len(parts) not in sizes:
-                sizes[len(parts)] = BlockVariance(len(parts))
-            sizes[len(parts)].add(parts)
+            sizes = self._variances.setdefault((companies, entrant), {})
+            if size not in sizes:
+                sizes[size] = BlockVariance(size)
+            sizes[size].add(parts)
 
     def saving(self) -> float | None:
         """The same bot in the same company on different deals, over the blocks that are whole."""
