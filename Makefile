@@ -93,6 +93,9 @@ bench: setup ## the figures in the README, on this Python and on 3.13 if there i
 	$(BIN)/python bench/transports.py
 	$(BIN)/python bench/arena.py
 	$(BIN)/python bench/ratings.py
+	$(BIN)/python bench/fairness.py --runs 30
+	$(BIN)/python bench/coverage.py --runs 200 --elo-runs 50
+	$(BIN)/python bench/reliability.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/learning.py
 	$(BIN)/python bench/web.py
