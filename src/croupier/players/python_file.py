@@ -20,7 +20,7 @@ from croupier.games import GAMES
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import SeveralBots, UsageError
 from croupier.kernel.game import Game
-from croupier.players.kaggle_agent import AGENT, bot_of, is_agent
+from croupier.players.kaggle_agent import Agent, agent_name, bot_of
 from croupier.players.options import read_options
 
 _numbers = count(1)
@@ -95,8 +95,9 @@ def can_use_random(source: bytes) -> bool:
 
 
 def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None = None) -> type[Bot[Any, Any]]:
-    """Run the file and find the bot class called `wanted`, or the only one there is, or its `agent` function."""
-    module = _run(path, known or compiled(path))
+    """Run the file and find the bot class called `wanted`, or the only one there is, or its agent function."""
+    known = known or compiled(path)
+    module = _run(path, known)
     classes: dict[str, type[Bot[Any, Any]]] = {
         name: value for name, value in vars(module).items() if _is_bot_class(value)
     }
@@ -104,9 +105,10 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
     # A bot that improves on another one, imported or not, is the one that is meant.
     improved = {base for name in finished for base in classes[name].__mro__[1:]}
     newest = [name for name in finished if classes[name] not in improved]
-    function: Any = vars(module).get(wanted or AGENT)
-    if (wanted not in classes if wanted else not classes) and is_agent(function, module.__name__):
-        return bot_of(function, module.__name__)
+    if wanted not in classes if wanted else not classes:
+        agent = agent_name(vars(module), module.__name__, wanted)
+        if agent:
+            return bot_of(agent, module.__name__, _AgentLoader(path, known, agent))
     if wanted:
         if wanted not in classes:
             there = f"the bots in it are {', '.join(finished)}" if finished else "there is no bot in it"
@@ -124,6 +126,20 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
         )
     _check(game, path, classes[name])
     return classes[name]
+
+
+class _AgentLoader:
+    """Runs a file anew, for its agent function."""
+
+    def __init__(self, path: Path, known: Compiled, name: str) -> None:
+        self._path, self._known, self._name = path, known, name
+        self._module = ""
+
+    def __call__(self) -> Agent:
+        sys.modules.pop(self._module, None)  # that of the match before
+        module = _run(self._path, self._known)
+        self._module = module.__name__
+        return vars(module)[self._name]
 
 
 def _is_bot_class(value: Any) -> bool:
