@@ -69,6 +69,10 @@ class Harness(SeatError):
     may_be_asked_again = False
 
 
+class RunEnding(Harness):
+    """What will not pass, such as a wrong key. A run ends with this sentence; a match with people goes on without."""
+
+
 FAULTS: dict[str, type[SeatError]] = {
     kind.__name__: kind for kind in (IllegalMove, HarmlessMove, BadMessage, TooSlow, Crashed, Endless, Gone)
 }

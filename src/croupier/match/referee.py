@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from croupier.kernel.decision import Decision, Move, Seat, View
-from croupier.kernel.errors import Crashed, Endless, Gone, Harness, SeatError
+from croupier.kernel.errors import Crashed, Endless, Gone, Harness, RunEnding, SeatError, UsageError
 from croupier.kernel.fault_policy import Penalty
 from croupier.kernel.rng import new_chance, purpose
 from croupier.match.match import Match
@@ -42,6 +42,8 @@ class Referee:
         """Number of answers that the referee gave for each seat."""
         self.benched: set[Seat] = set()
         """Seats that are no longer asked: the safe move is played for them to the end."""
+        self.ends_runs = True
+        """Whether a fault that will not pass ends all; at tables with people the safe move is played instead."""
         self._gone: set[Seat] = set()
         self._reasons: dict[Seat, str] = {}
         self.leaving: list[Seat] = []
@@ -55,6 +57,8 @@ class Referee:
 
     def judge(self, decision: Decision[Move, View], fault: SeatError, asked_again: int) -> Penalty:
         """The penalty for a fault. All but asking again are counted, except for faults of the harness."""
+        if isinstance(fault, RunEnding) and self.ends_runs:
+            raise UsageError(str(fault)) from fault
         penalty = self._policy.penalty(decision.question, fault, asked_again)
         if isinstance(fault, Harness):
             return penalty
@@ -125,7 +129,8 @@ class Referee:
 
 
 def fault_text(fault: SeatError) -> str:
-    return f"{type(fault).__name__}: {fault}"
+    kind = Harness if isinstance(fault, Harness) else type(fault)
+    return f"{kind.__name__}: {fault}"
 
 
 def crash_fault(error: BaseException, doing: str) -> Crashed:

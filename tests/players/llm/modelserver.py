@@ -21,9 +21,20 @@ TROUBLE = {
     "500": (500, "api_error", "Internal server error"),
     "529": (529, "overloaded_error", "Overloaded"),
     "401": (401, "authentication_error", "invalid x-api-key"),
+    "404": (404, "not_found_error", "model: some-model"),
     "temperature": (400, "invalid_request_error", "`temperature` is deprecated for this model."),
     "response_format": (400, "invalid_request_error", "'response_format' is not supported with this model."),
 }
+
+
+SPOILT = {
+    "html": ("text/html", b"<html><body>502 Bad Gateway</body></html>"),
+    "broken": ("application/json", b'{"id": "x", "choices": [{"mess'),
+    "empty": ("application/json", b""),
+    "null": ("application/json", b"null"),
+    "other form": ("application/json", b'{"ok": true}'),
+}
+"""Answers with the status 200 that are none: their types and bodies."""
 
 
 class ModelServer:
@@ -32,7 +43,8 @@ class ModelServer:
     def __init__(self) -> None:
         self.script: list[str] = []
         """For each request to come: a name in TROUBLE, "truncated", "nonsense", "prose", "illegal", "hang up", "broken
-        stream", "silence" until `awake` is set, or a text to answer with. When it is empty answers are right."""
+        stream", "silence" until `awake` is set, a name in SPOILT, "dropped" (the connection ends midway), "drips"
+        until `awake` is set, "tool call", or a text to answer with. When it is empty answers are right."""
         self.requests: list[dict[str, Any]] = []
         self.paths: list[str] = []
         self.url = ""
@@ -89,20 +101,34 @@ class _Handler(BaseHTTPRequestHandler):
         if act == "hang up":
             self.close_connection = True
             return self.connection.close()
+        if act in SPOILT:
+            return self._bytes(200, *SPOILT[act])
+        if act == "drips":
+            return self._drip()
         question = next(m["content"] for m in body["messages"] if m["role"] == "user")
-        text = said("" if act == "broken stream" else act, question)
+        text = said("" if act in ("broken stream", "dropped", "tool call") else act, question)
         tokens_in = sum(len(str(m["content"])) for m in body["messages"]) // 4
         tokens_out = len(text) // 4
         cut = act == "truncated"
         if body.get("stream"):
             events = _claude_events if claude else _openai_events
-            return self._stream(events(body, text, tokens_in, tokens_out, cut), claude, broken=act == "broken stream")
+            told = list(events(body, text, tokens_in, tokens_out, cut))
+            if act == "tool call":
+                told = [_as_tool_call(name, data) for name, data in told]
+            told = told[:4] if act == "dropped" else told
+            return self._stream(iter(told), claude, broken=act == "broken stream")
         answer = _claude_message if claude else _openai_completion
         whole = answer(body, text, tokens_in, tokens_out, cut)
         if not claude:
             whole["usage"] |= self.model.extra.get("usage", {})
             whole["choices"][0]["message"] |= self.model.extra.get("message", {})
-        return self._json(200, whole)
+        if act == "tool call" and claude:
+            whole["content"] = [{"type": "tool_use", "id": "t1", "name": "answer", "input": json.loads(text)}]
+        elif act == "tool call":
+            call = {"id": "t1", "type": "function", "function": {"name": "answer", "arguments": text}}
+            whole["choices"][0]["message"] |= {"content": None, "tool_calls": [call]}
+        data = json.dumps(whole).encode()
+        return self._bytes(200, "application/json", data, missing=50 if act == "dropped" else 0)
 
     def _problem(self, body: dict[str, Any], claude: bool) -> str:
         if claude:
@@ -140,13 +166,32 @@ class _Handler(BaseHTTPRequestHandler):
         self._json(status, body, {"retry-after": "0"} if status in (429, 500, 529) else {})
 
     def _json(self, status: int, body: Any, headers: dict[str, str] | None = None) -> None:
-        data = json.dumps(body).encode()
+        self._bytes(status, "application/json", json.dumps(body).encode(), headers)
+
+    def _bytes(
+        self, status: int, kind: str, data: bytes, headers: dict[str, str] | None = None, missing: int = 0
+    ) -> None:
+        """Send a body; without its last bytes the connection ends."""
         self.send_response(status)
-        for name, value in {"content-type": "application/json", **(headers or {})}.items():
+        for name, value in {"content-type": kind, **(headers or {})}.items():
             self.send_header(name, value)
         self.send_header("content-length", str(len(data)))
         self.end_headers()
-        self.wfile.write(data)
+        self.wfile.write(data[: len(data) - missing])
+        self.close_connection = missing > 0
+
+    def _drip(self) -> None:
+        """Send a little again and again, and never the end."""
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream")
+        self.send_header("connection", "close")
+        self.end_headers()
+        self.close_connection = True
+        while not self.model.awake.wait(0.02):
+            try:
+                self.wfile.write(b": wait\n\n")
+            except OSError:
+                return
 
     def _stream(self, events: Iterator[tuple[str, Any]], claude: bool, broken: bool) -> None:
         self.send_response(200)
@@ -231,6 +276,21 @@ def _openai_events(body: Any, text: str, tokens_in: int, tokens_out: int, cut: b
     if body.get("stream_options", {}).get("include_usage"):
         yield "", {**head, "choices": [], "usage": _openai_usage(tokens_in, tokens_out)}
     yield "", "[DONE]"
+
+
+def _as_tool_call(name: str, data: Any) -> tuple[str, Any]:
+    """A piece of an answer as a piece of a tool call."""
+    if not isinstance(data, dict):
+        return name, data
+    if data.get("type") == "content_block_start":
+        return name, {**data, "content_block": {"type": "tool_use", "id": "t1", "name": "answer", "input": {}}}
+    if data.get("type") == "content_block_delta":
+        return name, {**data, "delta": {"type": "input_json_delta", "partial_json": data["delta"]["text"]}}
+    for choice in data.get("choices", []):
+        if (text := choice["delta"].pop("content", None)) is not None:
+            function = {"name": "answer", "arguments": text}
+            choice["delta"]["tool_calls"] = [{"index": 0, "id": "t1", "type": "function", "function": function}]
+    return name, data
 
 
 @contextmanager

@@ -9,12 +9,14 @@ import msgspec
 import pytest
 from players.llm.modelserver import ModelServer
 
+import croupier
 from croupier.ai.registry import BUILT_IN, RandomBot
 from croupier.arena.people import PeopleMatch
 from croupier.arena.results.match_stats import faults_in
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
+from croupier.match.referee import Referee
 from croupier.match.replay.write import encode_replay
 from croupier.match.run_players import run_bots
 from croupier.players.llm.bot import ONLY, LanguageModelBot
@@ -235,3 +237,37 @@ def test_models_that_take_no_temperature_are_sent_none(server: ModelServer):
     play(bot_at(server))
     assert "temperature" not in server.requests[0]
     assert json.loads(json.dumps(server.requests[0]))["thinking"] == {"type": "disabled"}
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [
+        ("401", "anthropic refuses the key (status 401: "),
+        ("404", "anthropic has no model 'claude-haiku"),
+    ],
+)
+def test_a_wrong_key_or_model_ends_the_run_with_a_sentence(act: str, sentence: str, server: ModelServer):
+    server.script = [act] * 20
+    with pytest.raises(UsageError) as caught:
+        croupier.run("coup", [f"llm:haiku:url={server.url}", "random"], n=4, seed=1)
+    assert str(caught.value).startswith(sentence)
+    assert "\n" not in str(caught.value)
+    assert len(server.requests) == 1
+
+
+def test_at_a_table_with_people_the_match_goes_on(server: ModelServer):
+    server.script = ["401"] * 200
+    found = find_game("coup")
+    match = Match(found, found.settings(), ["model", "other"], 1)
+    referee = Referee(match)
+    referee.ends_runs = False
+    run_bots(match, [bot_at(server), RandomBot()], referee=referee)
+    assert match.over
+    assert {kind for _, kind in faults_in(match)} == {"Harness"}
+    assert referee.faults == [0, 0]
+
+
+def test_a_broken_answer_is_no_fault_of_the_player(server: ModelServer):
+    server.script = ["html", "", "broken", "dropped", "", "empty"]
+    match = play(bot_at(server))
+    assert faults_in(match) == ()

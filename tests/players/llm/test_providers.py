@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from players.llm.modelserver import KEY, ModelServer
+from players.llm.modelserver import KEY, SPOILT, ModelServer
 
 from croupier.players.llm.models import Price, find_model
+from croupier.players.llm.parse import parse
 from croupier.players.llm.retry import MAX_WAIT_SECONDS, RetryingProvider, wait_before
 from croupier.players.llm.types import ModelRequest, Provider, ProviderFault
 
@@ -121,6 +122,40 @@ def test_a_stream_that_breaks_in_the_middle_may_pass(api: str, server: ModelServ
     server.script = ["broken stream"]
     with pytest.raises(ProviderFault, match="Overloaded") as caught:
         provider(api, server, stream=True).ask(ASKED, NOTHING)
+    assert caught.value.may_pass
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("act", [*SPOILT, "dropped", " "])
+@pytest.mark.parametrize("api", APIS)
+def test_what_is_no_answer_is_asked_again(api: str, act: str, stream: bool, server: ModelServer):
+    """Broken, empty, a page of a proxy, dropped on the way: nothing of it is the player's fault."""
+    server.script = [act]
+    asking = provider(api, server, stream)
+    with pytest.raises(ProviderFault) as caught:
+        asking.ask(ASKED, NOTHING)
+    assert caught.value.may_pass
+    server.script = [act]
+    again = RetryingProvider(asking, 1, lambda seconds: None)
+    assert again.ask(ASKED).text.startswith('{"thinking"')
+    assert again.tried == 1
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("api", APIS)
+def test_an_answer_by_a_tool_call_is_read(api: str, stream: bool, server: ModelServer):
+    server.script = ["tool call"]
+    answered = provider(api, server, stream).ask(ASKED, NOTHING)
+    assert parse(answered.text, ()).number in (1, 2)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("api", APIS)
+def test_an_answer_that_drips_is_not_waited_for(api: str, stream: bool, server: ModelServer):
+    server.script = ["drips"]
+    hasty = provider(api, server, stream, seconds=0.5)
+    with pytest.raises(ProviderFault, match=r"timed out|cannot be read") as caught:
+        hasty.ask(ASKED, NOTHING)
     assert caught.value.may_pass
 
 

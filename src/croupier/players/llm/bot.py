@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.kernel.bot import NOTE_LENGTH, Bot
 from croupier.kernel.decision import Decision
-from croupier.kernel.errors import Harness, IllegalMove
+from croupier.kernel.errors import Harness, IllegalMove, RunEnding
 from croupier.kernel.game import Game
 from croupier.players.llm.cassette import Cassette, Recorder, prompt_hash
 from croupier.players.llm.costs import CostAccount, RequestRecord
@@ -146,13 +146,22 @@ class LanguageModelBot(Bot[Any, Any]):
             spent = self._cost(answered) or 0.0
         except ProviderFault as fault:
             spent = 0.0
-            raise Harness(f"{self._model.provider.name} did not answer: {fault}") from fault
+            raise self._fault(fault) from fault
         finally:
             if self._account is not None:
                 self._account.settle(most, spent)
         if self._recorder is not None:
             self._recorder.add(prompt, asked.model, answered)
         return answered
+
+    def _fault(self, fault: ProviderFault) -> Harness:
+        provider, model = self._model.provider, self._model
+        if fault.status in (401, 403):
+            key = f"; is {provider.key} right?" if provider.key else ""
+            return RunEnding(f"{provider.name} refuses the key ({fault}){key}")
+        if fault.status == 404:
+            return RunEnding(f"{provider.name} has no model {model.name!r} at {model.url or 'its address'} ({fault})")
+        return Harness(f"{provider.name} did not answer: {fault}")
 
     def _set_aside(self, asked: ModelRequest) -> float:
         """The most that a request can cost, if the purse still holds it."""

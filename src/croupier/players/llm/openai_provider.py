@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import httpx2
 import openai
 
-from croupier.players.llm.types import SCHEMA, ModelReply, ModelRequest, ProviderFault, Usage, fault_of
+from croupier.players.llm.deadline import DeadlineTransport
+from croupier.players.llm.types import SCHEMA, ModelReply, ModelRequest, ProviderFault, Usage, fault_of, unreadable
 
 
 class OpenAIProvider:
@@ -12,7 +14,13 @@ class OpenAIProvider:
 
     def __init__(self, key: str, url: str, timeout: float, stream: bool, genuine: bool) -> None:
         """`genuine`: OpenAI itself, which has another name for the number of tokens than all who imitate it."""
-        self._client = openai.OpenAI(api_key=key or "none", base_url=url or None, timeout=timeout, max_retries=0)
+        self._client = openai.OpenAI(
+            api_key=key or "none",
+            base_url=url or None,
+            timeout=timeout,
+            max_retries=0,
+            http_client=openai.DefaultHttpxClient(transport=DeadlineTransport(timeout)),
+        )
         self._stream = stream
         self._limit = "max_completion_tokens" if genuine else "max_tokens"
 
@@ -38,6 +46,8 @@ class OpenAIProvider:
             raise fault_of(None, error.message, None) from error
         except openai.APIError as error:  # such as an error in the middle of a stream
             raise ProviderFault(error.message, may_pass=True) from error
+        except (httpx2.HTTPError, ValueError, TypeError, AttributeError, LookupError) as error:
+            raise unreadable(error) from error
 
     def _whole(self, request: dict[str, Any]) -> ModelReply:
         completions: Any = self._client.chat.completions
@@ -45,17 +55,19 @@ class OpenAIProvider:
         if not completion.choices:
             raise ProviderFault("the completion has no choices", may_pass=True)
         choice = completion.choices[0]
+        message = choice.message
         return ModelReply(
-            choice.message.content or "",
+            message.content or "".join(call.function.arguments or "" for call in _calls(message)),
             _usage(completion.usage),
             choice.finish_reason == "length",
-            _reasoning(choice.message),
-        )
+            _reasoning(message),
+        ).checked()
 
     def _streamed(self, request: dict[str, Any]) -> ModelReply:
         completions: Any = self._client.chat.completions
         chunks = completions.create(**request, stream=True, stream_options={"include_usage": True})
         text: list[str] = []
+        called: list[str] = []
         reasoning: list[str] = []
         usage, finish = Usage(), ""
         for chunk in chunks:
@@ -63,9 +75,18 @@ class OpenAIProvider:
                 usage = _usage(chunk.usage)
             for choice in chunk.choices:
                 text.append(choice.delta.content or "")
+                called += [call.function.arguments or "" for call in _calls(choice.delta)]
                 reasoning.append(_reasoning(choice.delta))
                 finish = choice.finish_reason or finish
-        return ModelReply("".join(text), usage, finish == "length", "".join(reasoning))
+        if not finish:
+            raise ProviderFault("the stream ended before the answer did", may_pass=True)
+        said = "".join(text) or "".join(called)
+        return ModelReply(said, usage, finish == "length", "".join(reasoning)).checked()
+
+
+def _calls(message: Any) -> list[Any]:
+    """The tool calls of a message or of a piece of one: some models answer by a call though there is no tool."""
+    return getattr(message, "tool_calls", None) or []
 
 
 def _usage(usage: Any) -> Usage:

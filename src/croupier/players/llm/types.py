@@ -46,16 +46,25 @@ class ModelReply(msgspec.Struct, frozen=True):
     thinking: str = ""
     """What it thought before, where the provider shows it."""
 
+    def checked(self) -> "ModelReply":
+        """The reply itself, unless nothing came: that is the transport's fault."""
+        if not self.text.strip() and not self.cut_off:
+            raise ProviderFault("the answer is empty", may_pass=True)
+        return self
+
 
 class ProviderFault(Exception):
     """The provider did not answer."""
 
-    def __init__(self, text: str, may_pass: bool, after: float | None = None, parameter: str = "") -> None:
+    def __init__(
+        self, text: str, may_pass: bool, after: float | None = None, parameter: str = "", status: int | None = None
+    ) -> None:
         """`may_pass`: asking again later can help; `after` seconds, if the provider named them.
 
-        `parameter`: what the provider does not take, if that was the reason.
+        `parameter`: what the provider does not take, if that was the reason. `status`: that of HTTP, if there was one.
         """
         super().__init__(text)
+        self.status = status
         self.may_pass = may_pass
         self.after = after
         self.parameter = parameter
@@ -79,7 +88,12 @@ def fault_of(status: int | None, text: str, headers: Any) -> ProviderFault:
         return ProviderFault(text, may_pass=True)
     refused = next((name for name in OPTIONAL if name in text), "") if status in (400, 422) else ""
     may_pass = status in (408, 409, 429) or status >= 500
-    return ProviderFault(f"status {status}: {text}", may_pass, _after(headers), refused)
+    return ProviderFault(f"status {status}: {text}", may_pass, _after(headers), refused, status)
+
+
+def unreadable(error: Exception) -> ProviderFault:
+    """An answer that is broken, cut off on its way or no answer at all, such as a page of a proxy."""
+    return ProviderFault(f"the answer cannot be read ({type(error).__name__}: {str(error)[:100]})", may_pass=True)
 
 
 def _after(headers: Any) -> float | None:

@@ -245,6 +245,7 @@ class LiveTable:
     async def _play(self, script: Match, until: int) -> None:
         match = replay_from_deal(script)
         referee = Referee(match)
+        referee.ends_runs = False
         async with AsyncExitStack() as stack:
             players: list[Player] = []
             replayed: dict[Seat, Player] = {}
