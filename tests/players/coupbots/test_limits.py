@@ -7,6 +7,7 @@ from players.coupbots.couptalk import FIRST, SECOND, Room, Script3, play_through
 from players.coupbots.test_illegal import AT_TURN
 
 from croupier.games.coup.lines.protocol import LINE_LIMIT
+from croupier.players.coupbots import connection
 from croupier.players.coupbots.connection import FLOOD, UNREAD
 
 
@@ -116,3 +117,16 @@ def test_a_late_answer_is_illegal_but_a_late_allow_is_not() -> None:
         await talks[0].until("ILLEGAL|1")
 
     with_server(script, lobby=1000.0, limit=0.3)
+
+
+@pytest.mark.parametrize("frame", [FIRST, SECOND])
+def test_answers_are_no_flood_however_fast_they_come(frame: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "FLOOD", 8)
+
+    async def script(room: Room) -> None:
+        talks = [await room.enter(frame), await room.enter(frame)]
+        await asyncio.gather(*(play_through(talk, number) for number, talk in enumerate(talks)))
+        assert not any(line.startswith("ILLEGAL") for talk in talks for line in talk.lines)
+
+    match = with_server(script, players=2, games=1)[0]
+    assert [fault for step in match.steps for fault in step.faults] == []

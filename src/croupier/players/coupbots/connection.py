@@ -11,7 +11,7 @@ from typing import Final, cast
 from croupier.games.coup.lines.protocol import LINE_LIMIT
 
 FRAME: Final = "SINGLE@0@"
-FLOOD: Final = 500  # lines within a second
+FLOOD: Final = 500  # lines within a second that nobody waited for
 UNREAD: Final = 1 << 16  # bytes that a client may leave unread
 PATIENCE: Final = 5.0  # seconds for the last lines to go out
 ILLEGAL_LIMIT: Final = 2
@@ -160,6 +160,11 @@ class Client(asyncio.Protocol):
         if not self.gone:
             self.gone = True
             self.on_gone()
+
+    def take_answer(self) -> None:
+        """Note that a line was an answer: it is no part of a flood, and ends a row of illegal ones."""
+        self.illegal_in_a_row = 0
+        self._lines -= 1
 
     def complain(self) -> None:
         """Tell that a line was illegal. The second in a row is the last: the client is out."""

@@ -99,7 +99,7 @@ class LinePlayer:
 
     def _hear(self, text: str) -> None:
         if self._clerk.read_answer(text):
-            self._client.illegal_in_a_row = 0
+            self._client.take_answer()
             self._took = perf_counter() - self._sent_at
             self._go_on()
         elif not self._clerk.may_ignore(text):
