@@ -20,11 +20,13 @@ from typing import Final
 
 import msgspec
 
+from croupier.arena.plan.run_plan import Plan, plan_text
 from croupier.arena.run.pool_protocol import NO_SEAT, NOTHING, Broken, Finished, Play, Refused, Verify
 from croupier.arena.run.pool_worker import SANDBOX_LOST_CODE
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Chunk, Played, RunSetup, Skipped, Task, lost_on_time
 from croupier.arena.run.worker_process import Job, WorkerProcess, next_job
+from croupier.arena.run.worker_program import has_threads, runs_files
 from croupier.kernel.errors import UsageError
 
 CAN_FORK: Final = sys.platform == "linux"
@@ -47,13 +49,23 @@ class VerificationResult(msgspec.Struct, frozen=True):
 
 
 class WorkerPool:
-    """Supervised workers as an executor; to be used within `with`, before there are threads in this process."""
+    """Supervised workers as an executor; to be used within `with`."""
 
     def __init__(
-        self, setup: RunSetup, count: int, limit: float | None = None, stop: StopFlag | None = None, pin: bool = True
+        self,
+        setup: RunSetup,
+        count: int,
+        limit: float | None = None,
+        stop: StopFlag | None = None,
+        pin: bool = True,
+        plan: Plan | None = None,
     ) -> None:
-        """`limit` is the time that a match may take, in seconds; None for no limit. `pin` gives each worker a core."""
+        """`limit` is the time that a match may take, in seconds; None for no limit. `pin` gives each worker a core.
+
+        With a `plan` workers are programs of their own where a fork would lack the threads of this process.
+        """
         self._setup = setup
+        self._plan = plan
         self._cores = cores_for(count) if pin else [None] * count
         self._limit = limit
         self._stop = stop or StopFlag()
@@ -99,7 +111,10 @@ class WorkerPool:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _start_worker(self, core: int | None) -> None:
-        self._workers.append(WorkerProcess(self._setup, core, self._folder))
+        plan = b""
+        if self._plan is not None and has_threads() and runs_files(self._setup):
+            plan = plan_text(self._plan).encode()
+        self._workers.append(WorkerProcess(self._setup, core, self._folder, plan))
 
     def set_limit(self, limit: float | None) -> None:
         """Set the time that a match may take from now on, in seconds."""

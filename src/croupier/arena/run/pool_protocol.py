@@ -112,6 +112,19 @@ class Inbox:
         return [_messages.decode(body) for body in self._splitter.feed(part)]
 
 
+def status_file() -> int:
+    """Make the memory of a WorkerStatus; its descriptor."""
+    return memory_file(b"\0" * _BUSY.size)
+
+
+def memory_file(content: bytes) -> int:
+    """A file without a name that holds `content`, for a program that is given its descriptor."""
+    descriptor = os.memfd_create("croupier")
+    os.write(descriptor, content)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor
+
+
 class WorkerStatus:
     """The status of a worker: number and start of its match, and a seat.
 
@@ -119,8 +132,9 @@ class WorkerStatus:
     that has used most of the time, or NO_SEAT.
     """
 
-    def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, _BUSY.size)
+    def __init__(self, descriptor: int = -1) -> None:
+        """With the descriptor of `status_file` a new program can share it too, not only a fork."""
+        self._memory = mmap.mmap(descriptor, _BUSY.size)
         self.clear()
 
     def write(self, number: int, seat: int = NOTHING) -> None:

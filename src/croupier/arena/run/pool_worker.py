@@ -10,11 +10,12 @@ import signal
 import sys
 import tempfile
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from types import FrameType
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import msgspec
 
@@ -62,10 +63,31 @@ class WorkerContext(msgspec.Struct, frozen=True):
 
 def work(setup: RunSetup, context: WorkerContext, supervisor: int) -> NoReturn:
     """Serve in the forked process; never returns."""
+    _work(lambda: setup, context, supervisor)
+
+
+def work_by_plan(plan: bytes, version: str, context: WorkerContext, supervisor: int) -> NoReturn:
+    """Serve in a process that has loaded nothing yet; never returns."""
+
+    def load() -> RunSetup:
+        from croupier.arena.plan.run_plan import load_setup, read_plan
+
+        return load_setup(read_plan(plan.decode()), version)
+
+    _work(load, context, supervisor)
+
+
+def _work(load: Callable[[], RunSetup], context: WorkerContext, supervisor: int) -> NoReturn:
     code = 1
     try:
         stop = _leave_supervisor(context, supervisor)
-        _serve(setup, context, stop)
+        _use_one_thread()
+        try:
+            setup = load()
+        except UsageError as error:
+            send(context.messages, Refused(str(error)))
+        else:
+            _serve(setup, context, stop)
         code = 0
     except SandboxLost:
         code = SANDBOX_LOST_CODE
@@ -103,6 +125,14 @@ def _leave_supervisor(context: WorkerContext, supervisor: int) -> StopFlag:
     if context.core is not None:
         set_affinity(frozenset({context.core}))
     return stop
+
+
+def _use_one_thread() -> None:
+    """Keep PyTorch from its thread pool: in a fork it has no threads, and every core has a worker already."""
+    torch: Any = sys.modules.get("torch")
+    if torch is not None:
+        with suppress(Exception):
+            torch.set_num_threads(1)
 
 
 def _serve(setup: RunSetup, context: WorkerContext, stop: StopFlag) -> None:

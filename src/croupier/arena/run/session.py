@@ -36,7 +36,7 @@ Admit = Callable[[Plan, Sequence[int]], Plan]
 
 
 class Session:
-    """A run; to be used within `with`. No thread may be running in this process where workers are started."""
+    """A run; to be used within `with`. Workers are forked, or new programs if threads are running in this process."""
 
     executor: JournalledExecutor
     """Plays chunks and journals them."""
@@ -124,7 +124,7 @@ class Session:
             if once := single_process_bots(setup.entrants):
                 raise UsageError(f"{once[0]} can be reached from one process only, not from a cluster")
             if not self._is_verified:
-                with WorkerPool(setup, 1, None, self.stop) as workers:
+                with WorkerPool(setup, 1, None, self.stop, plan=self.plan) as workers:
                     self._verify(workers)
             from croupier.arena.run.ray_backend import RayExecutor
 
@@ -132,7 +132,7 @@ class Session:
                 RayExecutor(self.plan, setup.version, options.address, options.workers, self.stop, setup.pads)
             )
         count = worker_count(options, setup.entrants, self._chunks or self._planned_chunks())
-        workers = stack.enter_context(WorkerPool(setup, count, None, self.stop))
+        workers = stack.enter_context(WorkerPool(setup, count, None, self.stop, plan=self.plan))
         if not self._is_verified:
             self._verify(workers)
         workers.set_limit(self.plan.game_limit if options.game_limit is None else options.game_limit or None)

@@ -24,9 +24,11 @@ from croupier.arena.run.pool_protocol import (
     Refused,
     WorkerStatus,
     send,
+    status_file,
 )
 from croupier.arena.run.pool_worker import WorkerContext, work
 from croupier.arena.run.task import Chunk, RunSetup
+from croupier.arena.run.worker_program import WorkerProgram, become_program
 
 MAX_CHUNKS_AHEAD: Final = 64
 """Number of chunks that may be begun after one that is not finished: their results wait in memory for it."""
@@ -57,12 +59,14 @@ def next_job(source: Iterator[tuple[int, Chunk]], busy: Sequence[Job]) -> Job | 
 class WorkerProcess:
     """One worker process, as its supervisor sees it."""
 
-    def __init__(self, setup: RunSetup, core: int | None, folder: Path) -> None:
+    def __init__(self, setup: RunSetup, core: int | None, folder: Path, plan: bytes = b"") -> None:
+        """Fork it; with a `plan` start a new program, which loads its bots by the plan and has no thread of ours."""
         orders, self._orders = os.pipe2(os.O_CLOEXEC)
         self.messages, messages = os.pipe2(os.O_CLOEXEC)
         with suppress(AttributeError, OSError):
             fcntl.fcntl(messages, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-        self.status = WorkerStatus()
+        status = status_file() if plan else -1
+        self.status = WorkerStatus(status)
         self.core = core
         self.job: Job | None = None
         self.is_ready = False
@@ -72,9 +76,15 @@ class WorkerProcess:
         supervisor = os.getpid()
         self.pid = os.fork()
         if self.pid == 0:
+            if plan:
+                become_program(
+                    WorkerProgram(orders, messages, status, core, str(folder), supervisor, setup.version), plan
+                )
             work(setup, WorkerContext(orders, messages, self.status, core, folder), supervisor)
         os.close(orders)
         os.close(messages)
+        if plan:
+            os.close(status)
 
     def order(self, order: Order) -> None:
         """Send an order. A worker that has ended is noticed when its messages end."""
