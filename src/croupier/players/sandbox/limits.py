@@ -9,13 +9,15 @@ if sys.platform != "win32":
     import resource
 
 MEGABYTE = 1 << 20
+ADDRESS_MEGABYTES = 65_536
+"""Address space beyond the memory: enough for every library, and little enough to bound the kernel's tables of it."""
 
 
 class Limits(msgspec.Struct, frozen=True):
     """Limits of one bot's process."""
 
     memory: int = 1024
-    """Megabytes of address space (for programs other than Python: of data)."""
+    """Megabytes of memory that it can write to and shares with nobody."""
     cpu: int = 3600
     """Seconds of processor time in the life of the process; a backstop behind the time limits of each answer."""
     output: int = 65_536
@@ -24,9 +26,14 @@ class Limits(msgspec.Struct, frozen=True):
     """Seconds to load the file and make the bot."""
 
     def apply(self, is_program: bool = False) -> None:
-        """Set the limits of this very process beside those of `limit_all`; they cannot be raised again."""
-        # Programs with a virtual machine of their own reserve far more address space than they use.
-        _limit("RLIMIT_DATA" if is_program else "RLIMIT_AS", self.memory * MEGABYTE)
+        """Set the limits of this very process beside those of `limit_all`; they cannot be raised again.
+
+        Address space says little: numerical libraries, and programs with a virtual machine of their own, reserve far
+        more than they use. What RLIMIT_DATA does not count, a Python bot cannot map (`seccomp.build_python_filter`).
+        """
+        _limit("RLIMIT_DATA", self.memory * MEGABYTE)
+        if not is_program:
+            _limit("RLIMIT_AS", (self.memory + ADDRESS_MEGABYTES) * MEGABYTE)
         _limit("RLIMIT_CPU", self.cpu)
 
 

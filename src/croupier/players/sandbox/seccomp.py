@@ -35,6 +35,11 @@ _NUMBER: Final = 0
 _ARCHITECTURE: Final = 4
 _X32: Final = 0x40000000
 _CLONE_THREAD: Final = 0x00010000
+# Mappings that RLIMIT_DATA does not count: shared memory without a file, stacks that grow, huge pages.
+_MAP_SHARED: Final = 0x01
+_MAP_ANONYMOUS: Final = 0x20
+_MAP_GROWSDOWN: Final = 0x100
+_MAP_HUGETLB: Final = 0x40000
 _PLACEHOLDER_PID: Final = 0x7FFF5EED  # no process has such a number
 
 # What a descriptor may be asked for: copies of itself and its flags. Locks, leases, owners and signals would let two
@@ -90,7 +95,8 @@ def python_filter_template() -> bytes:
     program += _when(known["ioctl"], _FAIL | errno.ENOTTY)
     program += _if_number(known["prlimit64"], _reading_own_limits())
     program += _limited(ALLOWED_TO_PYTHON, _PLACEHOLDER_PID, known)
-    program += _allowed(sorted(ALLOWED_TO_PYTHON - _LIMITED), known)
+    program += _if_number(known["mmap"], _only_counted_memory())
+    program += _allowed(sorted(ALLOWED_TO_PYTHON - _LIMITED - {"mmap"}), known)
     program.append((_RETURN, 0, 0, _FAIL | errno.EPERM))
     return _packed(program)
 
@@ -215,6 +221,18 @@ def _only_threads() -> list[Instruction]:
     return [
         (_LOAD, 0, 0, _argument(0)),
         (_JUMP_SET, 0, 1, _CLONE_THREAD),
+        (_RETURN, 0, 0, _ALLOW),
+        (_RETURN, 0, 0, _FAIL | errno.EPERM),
+    ]
+
+
+def _only_counted_memory() -> list[Instruction]:
+    """For mmap, whose fourth argument has the flags: anonymous memory must be private, so that its limit counts it."""
+    return [
+        (_LOAD, 0, 0, _argument(3)),
+        (_JUMP_SET, 3, 0, _MAP_GROWSDOWN | _MAP_HUGETLB),
+        (_JUMP_SET, 0, 1, _MAP_ANONYMOUS),
+        (_JUMP_SET, 1, 0, _MAP_SHARED),
         (_RETURN, 0, 0, _ALLOW),
         (_RETURN, 0, 0, _FAIL | errno.EPERM),
     ]
