@@ -56,6 +56,7 @@ def test_the_session_id_is_read_and_closed_under_its_own_name() -> None:
     dialect = BeloteClient()
     assert dialect.read_session(Response(201, b'{"sessionId": "a/b c", "more": 1}')) == "a/b c"
     assert dialect.close("a/b c") == Call("DELETE", "api/sessions/a%2Fb%20c")
+    assert dialect.close("seat:1!(a)") == Call("DELETE", "api/sessions/seat:1!(a)"), "as other engines send it"
 
 
 @pytest.mark.parametrize("came", [b"", b"[]", b"{}", b'{"sessionId": 7}', b'{"sessionId": ""}', b"\xff"])

@@ -74,6 +74,9 @@ ANSWER_RULES: Final = {
 SHOWN: Final = 200  # characters of an answer in a message about it
 _CUTS: Final = f"a position from {FIRST_CUT} to {LAST_CUT} and fromTop true or false"
 
+_PLAIN_IN_PATHS: Final = "!$&'()*+,;=:@~"
+"""Other engines send ids as they are, and simple servers compare them so: only what would break the path is escaped."""
+
 _encode: Final = msgspec.json.Encoder().encode
 
 
@@ -255,7 +258,7 @@ def _add_points(pair: tuple[int, int], seat: int, points: int) -> tuple[int, int
 
 
 def _path(session: str, *rest: str) -> str:
-    return "/".join(("api/sessions", quote(session, safe=""), *rest))
+    return "/".join(("api/sessions", quote(session, safe=_PLAIN_IN_PATHS), *rest))
 
 
 def request(decision: Decision[Any, Any]) -> CutRequest | BidRequest | CardRequest:
