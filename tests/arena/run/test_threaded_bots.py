@@ -1,5 +1,7 @@
 """Bots with thread pools, such as those of numerical libraries: a fork has no threads, so workers are new programs."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,7 @@ class Threaded(CuttleBot):
         # In a fork the pool waits for ever for a thread that is not there.
         return pool.submit(lambda: legal_moves[0]).result(timeout=10)
 """
+HAS_THREADS = "from croupier.arena.run.worker_program import has_threads; print(has_threads())"
 TORCH = """
 import torch
 
@@ -50,6 +53,16 @@ def play_with_workers(folder: Path, source: str) -> None:
 
 def test_a_trusted_bot_with_a_thread_pool_plays_in_workers(tmp_path: Path) -> None:
     play_with_workers(tmp_path, THREADED)
+
+
+def test_threads_of_numpy_are_no_reason_for_a_new_program() -> None:
+    """OpenBLAS ends its threads before a fork."""
+    program = "import numpy; numpy.ones((500, 500)) @ numpy.ones((500, 500)); " + HAS_THREADS
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "False\n"
+    pool = (
+        "from concurrent.futures import ThreadPoolExecutor as P; pool = P(1); pool.submit(int).result(); " + HAS_THREADS
+    )
+    assert subprocess.run([sys.executable, "-c", pool], capture_output=True, text=True).stdout == "True\n"
 
 
 def test_a_trusted_torch_bot_plays_in_workers_with_one_thread(tmp_path: Path) -> None:

@@ -41,10 +41,21 @@ class WorkerProgram(msgspec.Struct, frozen=True):
 
 
 def has_threads() -> bool:
-    """Whether this process has threads besides the one that asks, also such as Python knows nothing of."""
+    """Whether this process has threads that a fork would lack, also such as Python knows nothing of."""
+    if _count_threads() == 1:
+        return False
+    # Libraries that are prepared for a fork, such as OpenBLAS, end their threads before it and start them again later.
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0)
+    os.waitpid(pid, 0)
+    return _count_threads() > 1
+
+
+def _count_threads() -> int:
     with suppress(OSError):
-        return len(os.listdir("/proc/self/task")) > 1
-    return False
+        return len(os.listdir("/proc/self/task"))
+    return 1
 
 
 def runs_files(setup: RunSetup) -> bool:
