@@ -14,6 +14,8 @@ from croupier.players.http import check as check_module
 from croupier.players.http.check import Check, check_http
 from croupier.players.http.session import SessionOptions
 
+PATIENT = SessionOptions(decision_timeout=300.0, notification_timeout=120.0)
+"""For checks of something else than time, on a busy machine."""
 Instead = Callable[[str, str, bytes], Response | None]
 PATIENT = SessionOptions(decision_timeout=120.0, notification_timeout=120.0)
 """For a machine that is busy with other things."""
@@ -121,7 +123,7 @@ def test_an_unknown_session(status: int, is_kept: bool, came: str) -> None:
         return Response(status) if status else HANG_UP
 
     with web_bot(unknown) as bot:
-        check = check_http(GAME, bot.url)[UNKNOWN]
+        check = check_http(GAME, bot.url, PATIENT)[UNKNOWN]
     assert check.kept == is_kept
     assert check.came.startswith(came)
 
@@ -163,7 +165,7 @@ def test_a_slow_bot(ending: str, check: int) -> None:
 
 def test_a_bot_that_hangs_up() -> None:
     with web_bot(lambda method, path, body: HANG_UP) as bot:
-        checks = check_http(GAME, bot.url)
+        checks = check_http(GAME, bot.url, PATIENT)
     assert broken(checks) == list(range(11))
     assert [check.text for check in checks] == TEXTS, "with the limits of the guide"
 
