@@ -1,6 +1,7 @@
 """The friendly base class, the personalities, what they remember, and the statistics."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from games.bluff.play import dealt, do, view
@@ -11,6 +12,8 @@ from croupier.arena.results.match_stats import game_figures, game_remarks
 from croupier.arena.results.totals import Totals
 from croupier.games.bluff import GAME, BluffBot, BluffView, OpponentModel, Personality, PsychBot, Rank, statistics
 from croupier.games.bluff.bots import LEVELS, LevelBot
+from croupier.games.bluff.core.heuristic import UNIT
+from croupier.games.bluff.events import Claimed, Laid
 from croupier.games.bluff.personality import HARD, INSANE, NOOB, PERSONALITIES, read_personalities
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
@@ -118,19 +121,45 @@ def test_the_ready_table_of_a_personality_can_be_played() -> None:
 
 
 def test_an_opponent_model_forgets() -> None:
-    model = OpponentModel(3)
-    assert model.trust_score == 0.5
+    model = OpponentModel("Ann", memory=3)
+    assert model.get_trust_score() == 0.5
     model.update_claim(Rank.ACE, False)
-    assert model.trust_score == 0
+    assert model.get_trust_score() == 0
     assert model.is_suspicious(Rank.KING)
     for _ in range(3):
         model.update_claim(Rank.TWO, True)
-    assert model.trust_score == 1
+    assert model.get_trust_score() == 1
     assert model.is_suspicious(Rank.ACE)
     assert not model.is_suspicious(Rank.KING)
     for _ in range(5):
         model.update_claim(Rank.NINE, False)
-    assert not model.is_suspicious(Rank.ACE) or model.trust_score < 0.3
+    assert not model.is_suspicious(Rank.ACE) or model.get_trust_score() < 0.3
+
+
+def test_an_opponent_model_as_the_original_had_it() -> None:
+    model = OpponentModel("Ann")
+    for truthful in [True] * 7 + [False] * 5:
+        model.update_claim(rank=Rank.ACE, was_truthful=truthful)
+    assert model.name == "Ann"
+    assert model.recent_claims == ((Rank.ACE, True),) * 5 + ((Rank.ACE, False),) * 5
+    assert model.get_trust_score() == 0.5
+    assert model.lie_history == [Rank.ACE] * 5
+    assert model.is_suspicious(claimed_rank=Rank.ACE)
+
+
+def test_a_bot_remembers_who_challenged_and_was_right() -> None:
+    match = dealt("A 2 3", "4 5 6", "7 8 9", max_turns=5)
+    bot = seated(PsychBot(NOOB), match, 2)
+    do(match, "lay 2", "challenge", "trust")  # a lie
+    while (decision := match.ask()) is not None and decision.seat != 2:
+        match.play(0)
+    assert decision is not None
+    bot.decide(decision)
+    assert [(model.name, model.challenge_history) for model in bot.models] == [
+        ("Ann", []),
+        ("Bob", [True]),
+        ("Cid", []),
+    ]
 
 
 def seated(bot: PsychBot, match: Match, seat: int) -> PsychBot:
@@ -253,3 +282,37 @@ def test_reports_tell_the_analysis() -> None:
         ]  # fmt: skip
     remarks = game_remarks(GAME, ("a", "b", "c"), counts)
     assert [remark.partition(":")[0] for remark in remarks] == ["Most deceptive player", "Best detective"]
+
+
+@pytest.mark.parametrize("name", ["heuristic", "insane", "easy", "noob", "psych:insane"])
+def test_several_cards_are_lied_with_where_several_may_be_laid(name: str) -> None:
+    sizes: set[int] = set()
+    for seed in range(6):
+        match = croupier.play("bluff", [name] * 4, seed=seed, settings={"mode": "chaos", "max_turns": 10})
+        laid: list[Rank | None] = []
+        for event in match.course():
+            if isinstance(event, Laid):
+                laid.append(event.rank)
+            elif isinstance(event, Claimed):
+                if any(rank is not event.rank for rank in laid):
+                    sizes.add(len(laid))
+                laid = []
+    assert {1, 2} <= sizes
+
+
+def test_a_claim_is_judged_by_how_many_cards_it_names() -> None:
+    """Liars seldom lay two cards, so such a claim is true more often than the cards alone say."""
+    match = dealt("2 3 A A 5 6", "A 7 8 9 10 J", "Q K 4 4 5 5", mode="chaos")
+    do(match, "lay A", "lay A", "stop")
+    state: Any = match.state
+    assert 0 < state.chance_of_lie(1) < UNIT - state.chance_of_truth(1)
+    bot = seated(LevelBot(INSANE, 1.0), match, 1)
+    assert isinstance(bot, LevelBot)
+    assert bot.chance_of_lie(view(match, 1)) == pytest.approx(state.chance_of_lie(1) / UNIT)
+
+
+def test_a_certain_lie_of_several_cards_is_certain() -> None:
+    match = dealt("2 3 4 5", "A A A 7", "9 9 10 10", mode="chaos")
+    do(match, "lay 2", "lay 3", "stop")
+    state: Any = match.state
+    assert state.chance_of_lie(1) == UNIT

@@ -35,6 +35,9 @@ WANTON: Final = 0.5  # how much of what is needless in the lies it was caught at
 LAST: Final = 0.0
 LIMIT: Final = 0.75
 LIMIT_PER_CARD: Final = 0.02
+LIMIT_MANY: Final = 0.4  # the same two where several cards may be laid
+LIMIT_MANY_PER_CARD: Final = 0.05
+LIE_WITH_MORE: Final = 0.2  # how often a careful lie gets another card
 NERVE: Final = 6  # on a pile of so many cards a level no longer challenges out of a mood
 
 
@@ -69,7 +72,7 @@ class PsychBot(BluffBot):
             self._lays_one = self._most_cards == 1
         for name in self.table.names:
             if name not in self._memory:
-                self._memory[name] = OpponentModel(self.personality.suspicion_memory)
+                self._memory[name] = OpponentModel(name, self.personality.suspicion_memory)
         self.models = [self._memory[name] for name in self.table.names]
 
     def decide(self, decision: Decision[BluffMove, BluffView]) -> BluffMove | int | str:
@@ -77,6 +80,7 @@ class PsychBot(BluffBot):
             for event in decision.events:
                 if type(event) is Judged:
                     self.models[event.seat].update_claim(event.rank, event.truthful)
+                    self.models[event.challenger].update_challenge(not event.truthful)
         if decision.question == "challenge":
             return CHALLENGES if self.challenge(decision.view) else TRUSTS
         if self._lays_one:  # then a turn is one answer
@@ -90,7 +94,7 @@ class PsychBot(BluffBot):
         held = view.count(rank)
         if held and (self._is_truthful or not self.should_lie(view, rank)):
             return (rank,) * min(held, self._most_cards), rank
-        return (self.lie(view, rank),), rank
+        return self.lies(view, rank, self.size_of_lie(view)), rank
 
     def claimed(self, view: BluffView) -> Rank:
         """The rank to claim: the one asked for, else one that could be true if there is any."""
@@ -111,12 +115,22 @@ class PsychBot(BluffBot):
         pile = sum(ints[self._piles : self._piles + self.table.seats])
         return rng.random() < bluff * (1 - min(1.0, pile / LARGE_PILE)) * (1 + success)
 
-    def lie(self, view: BluffView, rank: Rank) -> Rank:
-        """The card to lay in place of `rank`: any other, if there is one."""
+    def size_of_lie(self, view: BluffView) -> int:
+        """How many cards to lie with, where several may be laid: the bolder the personality, the more."""
+        size, bluff = 1, self.personality.bluff_frequency
+        while size < self._most_cards and self.rng.random() < bluff:
+            size += 1
+        return size
+
+    def lies(self, view: BluffView, rank: Rank, size: int) -> tuple[Rank, ...]:
+        """The cards to lay in place of `rank`: any others, if there are so many."""
         own = self._own
         lanes = view.ints[own].to_bytes(7, "little") + view.ints[own + 1].to_bytes(6, "little")
+        if size > 1:
+            cards = [other for other, n in zip(RANKS, lanes, strict=True) if other is not rank for _ in range(n)]
+            return tuple(self.rng.sample(cards, min(size, len(cards)))) if cards else (rank,)
         others = [other for other, count in zip(RANKS, lanes, strict=True) if count and other is not rank]
-        return others[self.rng.below(len(others))] if others else rank
+        return (others[self.rng.below(len(others))] if others else rank,)
 
     # Challenging.
 
@@ -154,12 +168,32 @@ class LevelBot(PsychBot):
     def should_lie(self, view: BluffView, rank: Rank) -> bool:
         return False if self.rng.random() < self.weight else super().should_lie(view, rank)
 
-    def lie(self, view: BluffView, rank: Rank) -> Rank:
-        """With care: the card that will be asked for last."""
+    def size_of_lie(self, view: BluffView) -> int:
+        """With care: seldom more than one, and never so many that a rival with half of the rank knows better."""
+        if self._most_cards == 1:
+            return 1
+        if not self.weight:
+            return super().size_of_lie(view)
+        size, most = 1, min(self._most_cards, self._copies // 2)
+        while size < most and self.rng.random() < LIE_WITH_MORE:
+            size += 1
+        return size
+
+    def lies(self, view: BluffView, rank: Rank, size: int) -> tuple[Rank, ...]:
+        """With care: the cards that will be asked for last."""
         if not self._asked or self.rng.random() >= self.weight:
-            return super().lie(view, rank)
-        self._state.restore(self.seat, view.ints)
-        return RANKS[self._state.last_needed(self.seat)]
+            return super().lies(view, rank, size)
+        if size == 1:
+            self._state.restore(self.seat, view.ints)
+            return (RANKS[self._state.last_needed(self.seat)],)
+        asked, at = self._asked, view.ints[w.TURNS]
+        turns: list[Rank] = []
+        for _ in range(len(asked) - 1):
+            at += self.table.seats
+            turns.append(asked[at % len(asked)])
+        late = [*dict.fromkeys(reversed(turns)), *(other for other in RANKS if other not in turns)]
+        cards = [other for other in late if other is not rank for _ in range(view.count(other))]
+        return tuple(cards[:size]) or (rank,)
 
     def challenge(self, view: BluffView) -> bool:
         if self.rng.random() < self.weight:
@@ -174,12 +208,12 @@ class LevelBot(PsychBot):
     def chance_of_lie(self, view: BluffView) -> float:
         """By counting cards, and by what the claimer was caught at."""
         self._state.restore(self.seat, view.ints)
-        truth = self._state.chance_of_truth(self.seat) / UNIT
+        truth = 1 - self._state.chance_of_lie(self.seat) / UNIT
         model = self.models[view.ints[w.TURN]]
         shown = model.shown
         if not shown:
             return 1 - truth
-        wanton = (1 - model.trust_score) * shown / (shown + CREDIT)
+        wanton = (1 - model.get_trust_score()) * shown / (shown + CREDIT)
         return 1 - truth * (1 - WANTON * wanton)
 
     def limit(self, view: BluffView) -> float:
@@ -187,7 +221,8 @@ class LevelBot(PsychBot):
         ints = view.ints
         if ints[self._sizes + ints[w.TURN]] == 0:
             return LAST
-        limit = LIMIT + LIMIT_PER_CARD * sum(ints[self._piles : self._piles + self.table.seats])
+        limit, per_card = (LIMIT, LIMIT_PER_CARD) if self._most_cards == 1 else (LIMIT_MANY, LIMIT_MANY_PER_CARD)
+        limit += per_card * sum(ints[self._piles : self._piles + self.table.seats])
         return limit if limit < 0.999 else 0.999
 
 
@@ -257,40 +292,55 @@ BOTS: Final[dict[str, Callable[..., BluffBot]]] = {
 
 
 NEUTRAL: Final = 0.5
+MEMORY: Final = 10
 SUSPICIOUS_BELOW: Final = 0.3
 RECENT_LIES: Final = 5
 
 
 class OpponentModel:
-    """Trust score and suspicion from the last `memory` claims that were shown."""
+    """What came to light about one rival: trust score and suspicion from its last `memory` claims that were shown."""
 
-    __slots__ = ("_lies", "_shown", "_truths")
+    __slots__ = ("_lies", "_shown", "_truths", "challenge_history", "lie_history", "name")
 
-    def __init__(self, memory: int) -> None:
-        self._shown: deque[bool] = deque(maxlen=memory)
+    def __init__(self, player_name: str = "", memory: int = MEMORY) -> None:
+        self.name = player_name
+        self.lie_history: list[Rank] = []
+        """The ranks of all claims that were shown to be lies."""
+        self.challenge_history: list[bool] = []
+        """Its challenges: whether it was right."""
+        self._shown: deque[tuple[Rank, bool]] = deque(maxlen=memory)
         self._truths = 0
         self._lies: deque[Rank] = deque(maxlen=RECENT_LIES)
 
-    def update_claim(self, rank: Rank, truthful: bool) -> None:
+    def update_claim(self, rank: Rank, was_truthful: bool) -> None:
         """A claim of this rank was challenged and shown."""
         shown = self._shown
         if len(shown) == shown.maxlen:
-            self._truths -= shown[0]
-        shown.append(truthful)
-        self._truths += truthful
-        if not truthful:
+            self._truths -= shown[0][1]
+        shown.append((rank, was_truthful))
+        self._truths += was_truthful
+        if not was_truthful:
             self._lies.append(rank)
+            self.lie_history.append(rank)
+
+    def update_challenge(self, was_right: bool) -> None:
+        """It challenged a claim."""
+        self.challenge_history.append(was_right)
 
     @property
-    def trust_score(self) -> float:
+    def recent_claims(self) -> tuple[tuple[Rank, bool], ...]:
+        """The claims that the score rests on, and whether each was true."""
+        return tuple(self._shown)
+
+    def get_trust_score(self) -> float:
         """0 for one who was always caught lying, 1 for one who never was."""
         shown = len(self._shown)
         return self._truths / shown if shown else NEUTRAL
 
-    def is_suspicious(self, rank: Rank) -> bool:
+    def is_suspicious(self, claimed_rank: Rank) -> bool:
         """Whether it lied about this rank recently, or nearly always."""
         shown = len(self._shown)
-        return rank in self._lies or (shown > 0 and self._truths < SUSPICIOUS_BELOW * shown)
+        return claimed_rank in self._lies or (shown > 0 and self._truths < SUSPICIOUS_BELOW * shown)
 
     @property
     def shown(self) -> int:

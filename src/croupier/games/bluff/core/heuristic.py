@@ -18,6 +18,12 @@ from croupier.games.bluff.core.table import asked_rank, held, known_at, picked, 
 UNIT: Final = 65536  # certainty
 DOUBT: Final = 40000  # from this chance of a lie on it is challenged
 DOUBT_PER_CARD: Final = 300  # a large pile costs more than it earns
+DOUBT_OF_SEVERAL: Final = 26000  # the same two where several cards may be laid
+DOUBT_OF_SEVERAL_PER_CARD: Final = 3300
+LIES_WITH: Final = vec[i64]([0, 40000, 17000, 6500, 2000])  # by number of cards, of UNIT: how many a liar lays
+FEWER_THAN_ALL: Final = 16000  # how often one who has more cards of the rank lays fewer of them
+NEEDLESS: Final = 8000  # how often one who has the rank lies all the same
+LIE_WITH_MORE: Final = 200  # of 1024: how often a lie gets another card
 LAST_CARD: Final = 6000  # who would win by this claim is hardly trusted
 LARGEST: Final = 60  # no difference is made between larger hands
 HORIZON: Final = 20  # moves per seat after which hands are compared instead of playing on
@@ -49,13 +55,15 @@ def choose(words: vec[i64], question: i64, seat: i64, r: i64, moves: vec[i64], n
     if question == c.Q_CHALLENGE:
         return _answer(words, seat)
     if question == c.Q_LAY:
-        return _lay(words, seat, moves)
+        return _lay(words, seat, r, moves, n)
     return _claim(words, r, moves, n)
 
 
 def _answer(words: vec[i64], seat: i64) -> i64:
-    lie: i64 = UNIT - chance_of_truth(words, seat)
+    lie: i64 = chance_of_lie(words, seat)
     limit: i64 = DOUBT + DOUBT_PER_CARD * words[w.PILE_SIZE]
+    if words[w.MAX_CARDS] > 1:
+        limit = DOUBT_OF_SEVERAL + DOUBT_OF_SEVERAL_PER_CARD * words[w.PILE_SIZE]
     if words[c.ROW * words[w.TURN] + w.HAND_SIZE] == 0:
         limit = LAST_CARD
     if limit >= UNIT:
@@ -65,12 +73,40 @@ def _answer(words: vec[i64], seat: i64) -> i64:
     return c.M_TRUST
 
 
+def chance_of_lie(words: vec[i64], seat: i64) -> i64:
+    """How likely it is, in parts of UNIT, that the claim is not true.
+
+    Where one card is laid, by what the claimer can have had. Where several may be laid the number counts: one who has
+    the rank lays all of it, one who has none lies with one card more often than with several.
+    """
+    truth: i64 = chance_of_truth(words, seat)
+    if words[w.MAX_CARDS] == 1 or truth == 0 or words[w.TRUTH] != 0:
+        return UNIT - truth
+    claimed: i64 = words[w.CLAIM_COUNT]
+    if claimed < words[w.MAX_CARDS]:
+        more: i64 = _chance_of_having(words, seat, claimed + 1)
+        truth = truth - more + more * FEWER_THAN_ALL // UNIT
+    has_any: i64 = _chance_of_having(words, seat, 1)
+    needless: i64 = has_any * NEEDLESS // UNIT
+    liar: i64 = UNIT - has_any + needless
+    if words[w.ORDER] == c.FREE:
+        liar = needless
+    lie: i64 = liar * LIES_WITH[claimed] // UNIT
+    if truth + lie <= 0:
+        return UNIT
+    return UNIT * lie // (truth + lie)
+
+
 def chance_of_truth(words: vec[i64], seat: i64) -> i64:
     """How likely it is, in parts of UNIT, that the claimer had what it claims; 0 for a certain lie (rule 7.8)."""
     if words[w.TRUTH] != 0:
         return UNIT
+    return _chance_of_having(words, seat, words[w.CLAIM_COUNT])
+
+
+def _chance_of_having(words: vec[i64], seat: i64, wanted: i64) -> i64:
+    """How likely it is, in parts of UNIT, that the claimer had so many cards of the claimed rank."""
     rank: i64 = words[w.CLAIM_RANK]
-    wanted: i64 = words[w.CLAIM_COUNT]
     at: i64 = c.ROW * seat
     # What the seat holds, has laid or knows to be with others; of its own cards it keeps no count there.
     low: i64 = words[at + w.HAND] + words[at + w.LAID]
@@ -117,14 +153,18 @@ def _at_least(wanted: i64, unseen: i64, free: i64, pool: i64) -> i64:
     return UNIT - below
 
 
-def _lay(words: vec[i64], seat: i64, moves: vec[i64]) -> i64:
+def _lay(words: vec[i64], seat: i64, r: i64, moves: vec[i64], n: i64) -> i64:
     asked: i64 = asked_rank(words)
     if words[w.N_CHOSEN] > 0:
-        # Go on only with more of the same truth.
+        # Go on with more of the same truth, or now and then with a larger lie.
         rank: i64 = asked if asked >= 0 else chosen_rank(words)
         so_far: i64 = picked(words, rank)
         if so_far == words[w.N_CHOSEN] and held(words, seat, rank) > so_far:
             return c.M_LAY + rank
+        # Never so many that a rival with half of the rank knows better.
+        may_grow: bool = so_far == 0 and asked >= 0 and n > 1 and 2 * words[w.N_CHOSEN] < words[w.COPIES]
+        if may_grow and (r >> 8) & 1023 < LIE_WITH_MORE:
+            return c.M_LAY + last_needed(words, seat)
         return c.M_STOP
     if asked >= 0:
         if held(words, seat, asked) > 0:
@@ -134,19 +174,19 @@ def _lay(words: vec[i64], seat: i64, moves: vec[i64]) -> i64:
 
 
 def last_needed(words: vec[i64], seat: i64) -> i64:
-    """The rank in hand that comes last when ranks are asked for every `seats` turns."""
+    """The rank in hand, of cards not picked yet, that comes last when ranks are asked for every `seats` turns."""
     n: i64 = words[w.N_RANKS]
     at: i64 = words[w.PLACE]
     best: i64 = -1
     for _turn in range(n):
         at = (at + words[w.SEATS]) % n
         rank: i64 = rank_at(words, at)
-        if held(words, seat, rank) > 0:
+        if held(words, seat, rank) > picked(words, rank):
             best = rank
     if best >= 0:
         return best
     for rank in range(i64(c.RANKS)):
-        if held(words, seat, rank) > 0:
+        if held(words, seat, rank) > picked(words, rank):
             return rank
     return 0
 

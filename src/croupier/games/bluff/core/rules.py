@@ -304,6 +304,9 @@ class BluffState(State):
         """For code that is not compiled, as the next: how likely the claim is true, in parts of `heuristic.UNIT`."""
         return heuristic.chance_of_truth(self.words, seat)
 
+    def chance_of_lie(self, seat: i64) -> i64:
+        return heuristic.chance_of_lie(self.words, seat)
+
     def last_needed(self, seat: i64) -> i64:
         return heuristic.last_needed(self.words, seat)
 
