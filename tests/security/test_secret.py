@@ -33,7 +33,7 @@ from croupier.ui.cli.main import run_app
 
 CUTTLE = GAMES["cuttle"]
 SECRET = "00112233445566778899aabbccddeeff"
-SHORT_SEEDS = 2**20
+SHORT_SEEDS = 2**17
 
 
 def state_of(chance: Chance) -> tuple[int, int, int, int]:
@@ -136,14 +136,14 @@ def test_a_deal_is_the_same_compiled_and_not() -> None:
 
 @pytest.mark.slow_pure
 def test_a_seed_is_not_found_from_a_bots_own_stream() -> None:
-    known = spy_on(654_321).streams
+    known = spy_on(123_456).streams
     hidden = [stream for _ in range(5) for stream in spy_on(None).streams]
-    assert seeds_by_stream({*known, *hidden}, SHORT_SEEDS) == [654_321]
+    assert seeds_by_stream({*known, *hidden}, SHORT_SEEDS) == [123_456]
 
 
 @pytest.mark.slow_pure
 def test_a_seed_is_not_found_from_hands() -> None:
-    assert seeds_by_hands({*spy_on(654_321).hands, *spy_on(None).hands}, SHORT_SEEDS) == [654_321]
+    assert seeds_by_hands({*spy_on(123_456).hands, *spy_on(None).hands}, SHORT_SEEDS) == [123_456]
 
 
 def backwards(state: tuple[int, int, int, int], steps: int) -> tuple[int, int, int, int]:
