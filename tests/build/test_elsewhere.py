@@ -14,7 +14,11 @@ SYSTEMS = ("win32", "darwin")
 Python = Callable[..., subprocess.CompletedProcess[str]]
 
 # They run in the Linux processes that cells are forked from, and nowhere else.
-LINUX_ONLY = ("croupier.players.sandbox.zygote", "croupier.players.sandbox.base.main")
+LINUX_ONLY = (
+    "croupier.players.sandbox.zygote",
+    "croupier.players.sandbox.base.main",
+    "croupier.players.sandbox.template.gate",
+)
 IMPORT_ALL = """
 import importlib, pkgutil, sys, croupier
 names = [each.name for each in pkgutil.walk_packages(croupier.__path__, "croupier.")]

@@ -66,7 +66,7 @@ class CellPool:
                     break
                 cell.close()
         else:
-            cell = find_zygote(self.level, self.bot).start_cell(self.bot, self.limits)
+            cell = find_zygote(self.level, self.bot).start_cell(self.bot, self.limits, self._fresh)
         self._taken.add(cell)
         return cell
 

@@ -45,6 +45,12 @@ def call(number: int, *arguments: Any) -> int:
     return _checked(_libc.syscall(ctypes.c_long(number), *arguments))
 
 
+def call_locked(number: int, *arguments: int) -> int:
+    """A system call that no other thread runs beside; -1 when it fails."""
+    result: int = _with_lock.syscall(ctypes.c_long(number), *map(ctypes.c_long, arguments))
+    return result
+
+
 def prctl(option: int, *arguments: Any) -> int:
     """`prctl(2)`; an OSError when it fails."""
     padded = [ctypes.c_ulong(value) if isinstance(value, int) else value for value in arguments]

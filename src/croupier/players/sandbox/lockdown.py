@@ -23,13 +23,13 @@ class Lockdown:
         self.rules = landlock.make_ruleset([*readable, *find_python_paths()]) if landlock.get_version() > 0 else -1
         """A descriptor; -1 where there is no Landlock."""
 
-    def enforce(self, limits: Limits) -> None:
+    def enforce(self, limits: Limits, is_template: bool = False) -> None:
         """Restrict this process."""
         _restrict(limits, is_program=False)
         if self.rules >= 0:
             landlock.enforce(self.rules)
             os.close(self.rules)
-        seccomp.install(seccomp.build_python_filter())
+        seccomp.install(seccomp.build_loaded_filter() if is_template else seccomp.build_python_filter())
 
 
 def lock_program(limits: Limits, readable: Sequence[Path], sees_others: bool) -> None:

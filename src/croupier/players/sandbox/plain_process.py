@@ -125,7 +125,8 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
 class PlainProcesses:
     """Starts such cells, in place of a zygote."""
 
-    def start_cell(self, bot: SandboxedBot, limits: Limits) -> Cell:
+    def start_cell(self, bot: SandboxedBot, limits: Limits, fresh: bool = False) -> Cell:
+        """Start a new process, as every cell here is, `fresh` or not."""
         path = str(bot.path.resolve())
         order = CellOrder(bot.game, path, bot.wanted, bot.options, limits)
         process = subprocess.Popen(

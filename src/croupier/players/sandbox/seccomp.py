@@ -29,6 +29,8 @@ _RETURN: Final = 0x06
 
 _KILL: Final = 0x80000000
 _ALLOW: Final = 0x7FFF0000
+_ASK: Final = 0x7FC00000
+"""Have whoever holds the listener decide."""
 _FAIL: Final = 0x00050000
 
 _NUMBER: Final = 0
@@ -40,6 +42,10 @@ _MAP_SHARED: Final = 0x01
 _MAP_ANONYMOUS: Final = 0x20
 _MAP_GROWSDOWN: Final = 0x100
 _MAP_HUGETLB: Final = 0x40000
+_FUTEX_PRIVATE: Final = 128
+_F_SETFL: Final = 4
+FORK_AS_SIBLING: Final = 0x00008000 | 17
+"""Flags of `clone(2)`: CLONE_PARENT and SIGCHLD. The parent of the new process is that of the one that calls."""
 _PLACEHOLDER_PID: Final = 0x7FFF5EED  # no process has such a number
 
 # What a descriptor may be asked for: copies of itself and its flags. Locks, leases, owners and signals would let two
@@ -66,6 +72,9 @@ _LIMITED: Final = frozenset((*_CLOCK_CALLS, *_SCHEDULER_CALLS, "futex", "fcntl")
 """Calls that are allowed with some arguments only."""
 _PRCTL_OPTIONS: Final = (3, 15, 16, 23, 0x53564D41)  # GET_DUMPABLE, SET_NAME, GET_NAME, CAPBSET_READ, SET_VMA
 
+_SET_FILTER: Final = 1
+_NEW_LISTENER: Final = 8
+
 Instruction = tuple[int, int, int, int]
 
 
@@ -90,15 +99,42 @@ def build_python_filter() -> bytes:
 def python_filter_template() -> bytes:
     """The filter with `_PLACEHOLDER_PID` for the process id."""
     known = get_numbers(linux.MACHINE)
-    program = _checked_architecture() + _signals_to(_PLACEHOLDER_PID, known)
+    return _packed(_checked_architecture() + _signals_to(_PLACEHOLDER_PID, known) + _python_calls(_FCNTL_COMMANDS))
+
+
+@cache
+def build_loaded_filter() -> bytes:
+    """For a process that has loaded a bot and is forked for each match: nothing that outlives a match can be changed.
+
+    It cannot make memory that forks share, set flags of descriptors that they share, or send a signal. It can ask to be
+    forked, as `build_gate` says.
+    """
+    known = get_numbers(linux.MACHINE)
+    program = _checked_architecture()
+    program += _if_number(known["clone"], _only_values(_argument(0), (FORK_AS_SIBLING,), errno.EPERM))
+    program += _when(known["setpgid"], _ALLOW)
+    program += _if_number(known["mmap"], _without(_argument(3), _MAP_SHARED | _MAP_GROWSDOWN | _MAP_HUGETLB))
+    return _packed(program + _python_calls([command for command in _FCNTL_COMMANDS if command != _F_SETFL]))
+
+
+@cache
+def build_gate() -> bytes:
+    """To be installed before another filter: each fork, and the first call of a fork, wait for who has the listener."""
+    known = get_numbers(linux.MACHINE)
+    program: list[Instruction] = [(_LOAD, 0, 0, _NUMBER)]
+    program += _when(known["clone"], _ASK) + _when(known["setpgid"], _ASK)
+    return _packed([*program, (_RETURN, 0, 0, _ALLOW)])
+
+
+def _python_calls(fcntl_commands: Sequence[int]) -> list[Instruction]:
+    known = get_numbers(linux.MACHINE)
     # "Not a terminal" is what Python expects to hear when it asks a file for its terminal.
-    program += _when(known["ioctl"], _FAIL | errno.ENOTTY)
+    program = _when(known["ioctl"], _FAIL | errno.ENOTTY)
     program += _if_number(known["prlimit64"], _reading_own_limits())
-    program += _limited(ALLOWED_TO_PYTHON, _PLACEHOLDER_PID, known)
+    program += _limited(ALLOWED_TO_PYTHON, _PLACEHOLDER_PID, known, fcntl_commands, only_private_futexes=True)
     program += _if_number(known["mmap"], _only_counted_memory())
     program += _allowed(sorted(ALLOWED_TO_PYTHON - _LIMITED - {"mmap"}), known)
-    program.append((_RETURN, 0, 0, _FAIL | errno.EPERM))
-    return _packed(program)
+    return [*program, (_RETURN, 0, 0, _FAIL | errno.EPERM)]
 
 
 def build_program_filter(sees_others: bool) -> bytes:
@@ -111,7 +147,7 @@ def build_program_filter(sees_others: bool) -> bytes:
     program += _signals_to(os.getpid(), known) if sees_others else _allowed(("kill", "tgkill"), known)
     # The C library falls back to clone, whose flags a filter can read.
     program += _when(known["clone3"], _FAIL | errno.ENOSYS)
-    program += _if_number(known["clone"], _only_threads())
+    program += _if_number(known["clone"], _with(_argument(0), _CLONE_THREAD))
     program += _if_number(known["prctl"], _only_values(_argument(0), _PRCTL_OPTIONS, errno.EINVAL))
     program += _if_number(known["ioctl"], _only_values(_argument(1), _IOCTL_REQUESTS, errno.ENOTTY))
     program += _if_number(known["prlimit64"], _reading_own_limits())
@@ -128,8 +164,20 @@ def build_program_filter(sees_others: bool) -> bytes:
 def install(program: bytes) -> None:
     """Filter the calls of this process from now on; needs no_new_privs, or root."""
     code = ctypes.create_string_buffer(program, len(program))
-    header = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(code))
-    linux.prctl(linux.PR_SET_SECCOMP, 2, header)
+    linux.prctl(linux.PR_SET_SECCOMP, 2, _header(code, program))
+
+
+def install_gate() -> int:
+    """Install the gate and return the listener, which decides."""
+    program = build_gate()
+    code = ctypes.create_string_buffer(program, len(program))
+    number = get_numbers(linux.MACHINE)["seccomp"]
+    header = _header(code, program)
+    return linux.call(number, ctypes.c_uint(_SET_FILTER), ctypes.c_uint(_NEW_LISTENER), header)
+
+
+def _header(code: "ctypes.Array[ctypes.c_char]", program: bytes) -> bytes:
+    return struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(code))
 
 
 def _checked_architecture() -> list[Instruction]:
@@ -160,19 +208,29 @@ def _only_values(offset: int, values: Sequence[int], error: int) -> list[Instruc
     return [*body, (_RETURN, 0, 0, _FAIL | error)]
 
 
-def _limited(names: Collection[str], process: int, known: Mapping[str, int]) -> list[Instruction]:
+def _limited(
+    names: Collection[str],
+    process: int,
+    known: Mapping[str, int],
+    fcntl_commands: Sequence[int] = _FCNTL_COMMANDS,
+    only_private_futexes: bool = False,
+) -> list[Instruction]:
     """Those of `names` that are allowed with some arguments only, for the process of this number."""
     no_process_clock = [(_LOAD, 0, 0, _argument(0)), (_JUMP_SET, 0, 1, _PROCESS_CLOCKS)]
     no_process_clock += [(_RETURN, 0, 0, _FAIL | errno.EPERM), (_RETURN, 0, 0, _ALLOW)]
     no_priority = [(_LOAD, 0, 0, _argument(1)), (_AND, 0, 0, _FUTEX_OPERATION)]
     for operation in _PRIORITY_FUTEXES:
         no_priority += _when(operation, _FAIL | errno.ENOSYS)
+    private: list[Instruction] = []
+    if only_private_futexes:  # others wait on the same page of a library, and would be woken
+        private = [(_LOAD, 0, 0, _argument(1)), (_JUMP_SET, 1, 0, _FUTEX_PRIVATE)]
+        private.append((_RETURN, 0, 0, _FAIL | errno.EPERM))
     bodies = {
         **dict.fromkeys(_CLOCK_CALLS, no_process_clock),
         # The C library asks this of threads too, and goes on if there is no such call.
         **dict.fromkeys(_SCHEDULER_CALLS, _only_values(_argument(0), (0, process), errno.ENOSYS)),
-        "futex": [*no_priority, (_RETURN, 0, 0, _ALLOW)],
-        "fcntl": _only_values(_argument(1), _FCNTL_COMMANDS, errno.EPERM),
+        "futex": [*private, *no_priority, (_RETURN, 0, 0, _ALLOW)],
+        "fcntl": _only_values(_argument(1), fcntl_commands, errno.EPERM),
     }
     assert bodies.keys() == _LIMITED
     return [
@@ -217,10 +275,11 @@ def _reading_own_limits() -> list[Instruction]:
     return [*body, (_RETURN, 0, 0, _ALLOW), (_RETURN, 0, 0, _FAIL | errno.EPERM)]
 
 
-def _only_threads() -> list[Instruction]:
+def _with(offset: int, bits: int) -> list[Instruction]:
+    """A body that allows a call with one of `bits` in the argument at `offset`."""
     return [
-        (_LOAD, 0, 0, _argument(0)),
-        (_JUMP_SET, 0, 1, _CLONE_THREAD),
+        (_LOAD, 0, 0, offset),
+        (_JUMP_SET, 0, 1, bits),
         (_RETURN, 0, 0, _ALLOW),
         (_RETURN, 0, 0, _FAIL | errno.EPERM),
     ]
@@ -235,6 +294,16 @@ def _only_counted_memory() -> list[Instruction]:
         (_JUMP_SET, 1, 0, _MAP_SHARED),
         (_RETURN, 0, 0, _ALLOW),
         (_RETURN, 0, 0, _FAIL | errno.EPERM),
+    ]
+
+
+def _without(offset: int, bits: int) -> list[Instruction]:
+    """A body that allows a call with none of `bits` in the argument at `offset`."""
+    return [
+        (_LOAD, 0, 0, offset),
+        (_JUMP_SET, 0, 1, bits),
+        (_RETURN, 0, 0, _FAIL | errno.EPERM),
+        (_RETURN, 0, 0, _ALLOW),
     ]
 
 

@@ -56,7 +56,7 @@ faccessat 269 pselect6 270 ppoll 271 unshare 272 set_robust_list 273 epoll_pwait
 eventfd 284 timerfd_settime 286 timerfd_gettime 287 accept4 288 signalfd4 289 eventfd2 290 epoll_create1 291 dup3 292
 pipe2 293 preadv 295 pwritev 296 perf_event_open 298 recvmmsg 299 fanotify_init 300 prlimit64 302
 name_to_handle_at 303 open_by_handle_at 304 clock_adjtime 305 sendmmsg 307 setns 308 getcpu 309 process_vm_readv 310
-process_vm_writev 311 kcmp 312 finit_module 313 getrandom 318 kexec_file_load 320 bpf 321 userfaultfd 323
+process_vm_writev 311 kcmp 312 finit_module 313 seccomp 317 getrandom 318 kexec_file_load 320 bpf 321 userfaultfd 323
 membarrier 324 statx 332 rseq 334 pidfd_send_signal 424 io_uring_setup 425 io_uring_enter 426 io_uring_register 427
 open_tree 428 move_mount 429 fsopen 430 fsmount 432 pidfd_open 434 clone3 435 pidfd_getfd 438 faccessat2 439
 process_madvise 440 epoll_pwait2 441 mount_setattr 442
@@ -82,8 +82,8 @@ listen 201 accept 202 connect 203 sendto 206 sendmsg 211 recvmsg 212 brk 214 mun
 request_key 218 keyctl 219 clone 220 execve 221 mmap 222 fadvise64 223 swapon 224 swapoff 225 mprotect 226 msync 227
 munlock 229 madvise 233 perf_event_open 241 accept4 242 recvmmsg 243 prlimit64 261 fanotify_init 262
 name_to_handle_at 264 open_by_handle_at 265 clock_adjtime 266 setns 268 sendmmsg 269 process_vm_readv 270
-process_vm_writev 271 kcmp 272 finit_module 273 getrandom 278 bpf 280 userfaultfd 282 membarrier 283 statx 291
-rseq 293 kexec_file_load 294 pidfd_send_signal 424 io_uring_setup 425 io_uring_enter 426 io_uring_register 427
+process_vm_writev 271 kcmp 272 finit_module 273 seccomp 277 getrandom 278 bpf 280 userfaultfd 282 membarrier 283
+statx 291 rseq 293 kexec_file_load 294 pidfd_send_signal 424 io_uring_setup 425 io_uring_enter 426 io_uring_register 427
 open_tree 428 move_mount 429 fsopen 430 fsmount 432 pidfd_open 434 clone3 435 pidfd_getfd 438 faccessat2 439
 process_madvise 440 epoll_pwait2 441 mount_setattr 442
 """

@@ -11,16 +11,18 @@ import signal
 import socket
 import sys
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from fcntl import F_DUPFD, fcntl
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from croupier.games import find_game
+from croupier.kernel.bot import Bot
 from croupier.kernel.game import Game
 from croupier.players.python_file import Compiled, FileBot, compiled, file_bot
 from croupier.players.sandbox import cell_main, linux, seccomp
@@ -28,11 +30,14 @@ from croupier.players.sandbox.affinity import get_affinity, set_affinity
 from croupier.players.sandbox.limits import limit_all
 from croupier.players.sandbox.lockdown import Lockdown, find_python_paths, give_up_root
 from croupier.players.sandbox.protocol import Loaded
+from croupier.players.sandbox.template.gate import Templates
+from croupier.players.sandbox.template.process import load_and_fork, open_gate
 from croupier.players.sandbox.zygote_protocol import (
     MAX_CODE_BYTES,
     MESSAGE_BYTES,
     Ended,
     Failed,
+    ForkCell,
     Order,
     Report,
     StartCell,
@@ -60,6 +65,7 @@ def main(control: int, drops_root: bool, folder: str) -> None:
     with socket.socket(fileno=control) as orders:
         orders.sendall(msgspec.msgpack.encode(Started(os.getpid())))
         while True:
+            prepared.templates.refuse_until_ready(control)
             data, descriptors, flags, _ = socket.recv_fds(orders, MESSAGE_BYTES, 3)
             if not data:
                 break
@@ -76,6 +82,7 @@ class Prepared:
         self._lockdowns: dict[str, Lockdown] = {}
         self._cores = get_affinity()
         self.streams = StandardStreams()
+        self.templates = Templates()
 
     def prepare(self, order: StartCell) -> None:
         cores = frozenset(order.cores)
@@ -134,16 +141,27 @@ def _report(data: bytes, descriptors: list[int], flags: int, cells: set[int], pr
 def _execute(order: Order, descriptors: list[int], cells: set[int], prepared: Prepared) -> Report:
     if isinstance(order, StopCell):
         cells.discard(order.pid)
+        if prepared.templates.end(order.pid):
+            return Ended(0)
         return Ended(_end(order.pid))
+    if isinstance(order, ForkCell):
+        pid = prepared.templates.fork(order, descriptors)
+        cells.add(pid)
+        return Started(pid)
     prepared.prepare(order)
     # As much as possible happens before the fork: a page that a cell writes to is copied first.
     game, path, lock = find_game(order.game), Path(order.path), prepared.lockdown(order)
     zygote = os.getpid()
+    ours, theirs = socket.socketpair() if order.is_template else (None, None)
     pid = linux.fork()
     if pid == 0:
         _end_with_zygote(zygote)
-        _become_cell(order, game, path, descriptors, lock, prepared.streams)
+        _become_cell(order, game, path, descriptors, lock, prepared.streams, theirs)
     cells.add(pid)
+    if ours is not None and theirs is not None:
+        theirs.close()
+        with ours:
+            prepared.templates.add(pid, ours)  # a process that is none ends with the zygote
     return Started(pid)
 
 
@@ -158,18 +176,29 @@ def _end(pid: int) -> int:
 
 
 def _become_cell(
-    order: StartCell, game: Game, path: Path, descriptors: list[int], lock: Lockdown | None, streams: StandardStreams
+    order: StartCell,
+    game: Game,
+    path: Path,
+    descriptors: list[int],
+    lock: Lockdown | None,
+    streams: StandardStreams,
+    channel: socket.socket | None,
 ) -> None:
-    """Run in the fork: close all that belongs to the zygote, lock down, and serve the bot."""
+    """Run in the fork: close all that belongs to the zygote, lock down, and serve the bot. `channel`: of a template."""
     code = 1
     try:
+        if channel is not None:
+            open_gate(channel)
         _arrange(descriptors, ANSWERS_FD if lock is None else lock.rules)
         streams.install()
         if lock is None:
             order.limits.apply()
         else:
-            lock.enforce(order.limits)
-        cell_main.serve(game, partial(_load, game, path, order), QUESTIONS_FD, ANSWERS_FD)
+            lock.enforce(order.limits, order.is_template)
+        load: Callable[[], tuple[Callable[[], Bot[Any, Any]], Loaded]] = partial(_load, game, path, order)
+        if channel is not None:
+            load = partial(load_and_fork, load, ANSWERS_FD)
+        cell_main.serve(game, load, QUESTIONS_FD, ANSWERS_FD)
         code = 0
     except BaseException:
         traceback.print_exc()

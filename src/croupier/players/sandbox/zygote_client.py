@@ -28,11 +28,14 @@ from croupier.players.sandbox.cell import Cell, PollPipes
 from croupier.players.sandbox.isolation import IsolationLevel
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.plain_process import PlainProcesses
+from croupier.players.sandbox.template.client import Pipes, Templates
 from croupier.players.sandbox.zygote_protocol import (
     MAX_CODE_BYTES,
     MESSAGE_BYTES,
     Ended,
     Failed,
+    ForkCell,
+    OrderFailed,
     Report,
     SandboxedBot,
     SandboxLost,
@@ -68,6 +71,7 @@ class Zygote:
         self._control.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         self._asking = threading.Lock()
         self._cells: set[int] = set()
+        self._templates = Templates(self)
         try:
             base = find_base()
             with theirs:
@@ -102,36 +106,49 @@ class Zygote:
         pid: int = _SENDER.unpack(sender)[0]
         return pid
 
-    def start_cell(self, bot: SandboxedBot, limits: Limits) -> "Cell":
+    def start_cell(self, bot: SandboxedBot, limits: Limits, fresh: bool = False) -> Cell:
         """Start a cell that has loaded the bot's file; raise a UsageError when the file cannot be used.
 
-        Raise a SandboxLost if it is not for the bot that no cell can be started.
+        `fresh`: one of many that play one match each. Raise a SandboxLost if it is not for the bot that no cell can be
+        started.
         """
         path, preload = self._pack(bot.path, bot.rivals)
         code, seeds_random = self._code.get(path, (b"", True))
         cores = get_affinity()
-        order = _encode_order(
-            StartCell(
-                bot.game,
-                str(path),
-                bot.wanted,
-                bot.options,
-                preload,
-                limits,
-                self.level.is_sandbox,
-                tuple(cores),
-                code,
-                seeds_random,
-            ),
-            bot.path.name,
+        order = StartCell(
+            bot.game,
+            str(path),
+            bot.wanted,
+            bot.options,
+            preload,
+            limits,
+            self.level.is_sandbox,
+            tuple(cores),
+            code,
+            seeds_random,
         )
+        if fresh and self.level.is_sandbox:
+            cell = self._templates.start_cell(replace(order, is_template=True), bot)
+            if cell is not None:
+                return cell
+        pid, pipes = self.start_process(order)
+        polled = PollPipes(partial(self.end_process, pid), partial(self.find_cell, pid), pipes, limits.output)
+        cell = Cell(polled, limits, bot, str(path), cores)
+        loaded = cell.await_loaded()
+        # From the first cell only, which knows of no match: nothing can be carried from one cell to the next.
+        self._code.setdefault(path, (loaded.code[:MAX_CODE_BYTES], loaded.seeds_random))
+        return cell
+
+    def start_process(self, order: StartCell | ForkCell) -> tuple[int, Pipes]:
+        """Start a cell or a template; return its process id as the zygote knows it, and our ends of its pipes."""
+        data = _encode_order(order)
         question_out, question_in = os.pipe2(os.O_CLOEXEC)
         answer_out, answer_in = os.pipe2(os.O_CLOEXEC)
         output_out, output_in = os.pipe2(os.O_CLOEXEC)
         theirs = [question_out, answer_in, output_in]
         pipes = (question_in, answer_out, output_out)
         try:
-            report = self._ask(order, theirs)
+            report = self._ask(data, theirs)
         except BaseException:
             for descriptor in pipes:
                 os.close(descriptor)
@@ -140,15 +157,9 @@ class Zygote:
             for descriptor in theirs:
                 os.close(descriptor)
         assert isinstance(report, Started)
-        self._cells.add(report.pid)
-        end = partial(self.end_cell, report.pid)
-        cell = Cell(
-            PollPipes(end, partial(self.find_cell, report.pid), pipes, limits.output), limits, bot, str(path), cores
-        )
-        loaded = cell.await_loaded()
-        # From the first cell only, which knows of no match: nothing can be carried from one cell to the next.
-        self._code.setdefault(path, (loaded.code[:MAX_CODE_BYTES], loaded.seeds_random))
-        return cell
+        if not (isinstance(order, StartCell) and order.is_template):
+            self._cells.add(report.pid)
+        return report.pid, pipes
 
     @property
     def is_running(self) -> bool:
@@ -159,8 +170,8 @@ class Zygote:
     def is_idle(self) -> bool:
         return not self._cells
 
-    def end_cell(self, pid: int) -> int:
-        """Kill a cell, if it still runs, and return how it ended.
+    def end_process(self, pid: int) -> int:
+        """Kill a cell or a template, if it still runs, and return how it ended.
 
         Raise a SandboxLost if the zygote has ended: all cells end with it.
         """
@@ -192,12 +203,13 @@ class Zygote:
             raise self._lost("has ended")
         report = _reports.decode(answer)
         if isinstance(report, Failed):
-            raise SandboxLost(f"the sandbox ({self.level.value}) could not do as it was told: {report.reason}")
+            raise OrderFailed(f"the sandbox ({self.level.value}) could not do as it was told: {report.reason}")
         return report
 
     def _lost(self, how: str) -> SandboxLost:
         """End it and never ask it again: a late answer would be taken for that to another order."""
         self._end(0.0)
+        self._templates.kill()
         if self.namespaces is not None:
             self.namespaces.kill()
         return SandboxLost(f"the sandbox ({self.level.value}) {how}")
@@ -225,16 +237,20 @@ class Zygote:
         scratch.remove_folder(self._folder)
 
 
-def _encode_order(order: StartCell, name: str) -> bytes:
+def _encode_order(order: StartCell | ForkCell) -> bytes:
     """Encode an order, without what a cell can find out by itself if it is too long; raise a UsageError if it still is.
 
     Byte code and imports are the bot's own, and may be of any length.
     """
-    for shorter in (order, replace(order, code=b""), replace(order, code=b"", preload=())):
-        data = msgspec.msgpack.encode(shorter)
-        if len(data) <= MESSAGE_BYTES:
-            return data
-    raise UsageError(f"{name} cannot be started: its path and options take {len(data)} bytes ({MESSAGE_BYTES} at most)")
+    data = msgspec.msgpack.encode(order)
+    if isinstance(order, StartCell):
+        for shorter in (order, replace(order, code=b""), replace(order, code=b"", preload=())):
+            data = msgspec.msgpack.encode(shorter)
+            if len(data) <= MESSAGE_BYTES:
+                return data
+        name, size = Path(order.path).name, len(data)
+        raise UsageError(f"{name} cannot be started: its path and options take {size} bytes ({MESSAGE_BYTES} at most)")
+    return data
 
 
 _open: dict[tuple[int, IsolationLevel, Path], Zygote] = {}

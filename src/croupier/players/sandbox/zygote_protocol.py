@@ -24,6 +24,10 @@ class SandboxLost(UsageError):
     """A process of ours has ended or fails: the zygote, or what is wrapped around it. No bot is at fault."""
 
 
+class OrderFailed(SandboxLost):
+    """An order could not be carried out; the zygote goes on."""
+
+
 class SandboxedBot(msgspec.Struct, frozen=True):
     """A bot from a file that is to run in a cell."""
 
@@ -65,6 +69,15 @@ class StartCell(msgspec.Struct, frozen=True, tag="start"):
     code: bytes = b""
     """What the bot's first cell made of the file, if that is known."""
     seeds_random: bool = True
+    is_template: bool = False
+    """Whether it is to be forked for every match."""
+
+
+class ForkCell(msgspec.Struct, frozen=True, tag="fork"):
+    """Fork a cell from a template; three descriptors come with it, as with StartCell."""
+
+    template: int
+    cores: tuple[int, ...]
 
 
 class StopCell(msgspec.Struct, frozen=True, tag="stop"):
@@ -93,7 +106,7 @@ def failure_of(error: BaseException) -> Failed:
     return Failed(f"{type(error).__name__}: {error}"[:MAX_REASON])
 
 
-Order = StartCell | StopCell
+Order = StartCell | ForkCell | StopCell
 Report = Started | Ended | Failed
 
 
