@@ -64,6 +64,17 @@ def test_no_process_meets_a_deal_twice(bots, tmp_path, command, workers):
     assert len(deals_met(matches)) <= 12, "processes are kept within a life"
 
 
+@pytest.mark.parametrize(
+    "command", [("run", "-n", "6"), ("compare", "--max-games", "6"), ("tournament", "--blocks", "3")]
+)
+def test_with_fresh_match_a_process_plays_one_match(bots, tmp_path, command):
+    db = tmp_path / "store.sqlite"
+    kind, *how = command
+    arguments = [kind, "cuttle", *bots, *how, "--seed", "3", "--workers", "1", "--db", str(db)]
+    assert run_app([*arguments, "--fresh", "match"]) == 0
+    assert [len(seeds) for seeds in lives_in(stored(db)).values()] == [1] * 12
+
+
 def test_pairings_of_a_tournament_share_no_deal_in_a_life(bots, tmp_path):
     three = [*bots, str(shutil.copy(bots[0], tmp_path / "three.py"))]
     db = tmp_path / "store.sqlite"

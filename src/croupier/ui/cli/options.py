@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -42,6 +43,13 @@ Parquet = Annotated[
 ]
 
 
+class Fresh(StrEnum):
+    """When a sandboxed bot gets a new process."""
+
+    CHUNK = "chunk"
+    MATCH = "match"
+
+
 class BotOptions(msgspec.Struct, frozen=True):
     """Options about bots: isolation, time limits, processes."""
 
@@ -57,6 +65,13 @@ class BotOptions(msgspec.Struct, frozen=True):
             "--no-sandbox", metavar="", help="Where there is no sandbox: processes that can be stopped, no more."
         ),
     ] = False
+    fresh: Annotated[
+        Fresh,
+        typer.Option(
+            "--fresh",
+            help="When a sandboxed bot gets a new process: for every match, or for every seating of a chunk.",
+        ),
+    ] = Fresh.CHUNK
     timeout: Annotated[
         float | None,
         typer.Option(
@@ -91,8 +106,8 @@ class BotOptions(msgspec.Struct, frozen=True):
         ),
     ] = False
 
-    def isolation(self, trust: bool = False, fresh: bool = False) -> Isolation:
-        return Isolation(self.trust or trust, not self.no_sandbox, fresh)
+    def isolation(self, trust: bool = False) -> Isolation:
+        return Isolation(self.trust or trust, not self.no_sandbox, self.fresh is Fresh.MATCH)
 
 
 class MatchesOptions(BotOptions, frozen=True):

@@ -64,7 +64,7 @@ class Templates:
             pid, pipes = self._zygote.start_process(order)
         except OrderFailed:
             return None
-        polled = PollPipes(lambda: 0, lambda: [], pipes, order.limits.output)
+        polled = PollPipes(lambda: 0, list, pipes, order.limits.output)
         loading = Cell(polled, order.limits, bot, order.path, frozenset())
         try:
             loading.await_loaded()

@@ -1,7 +1,6 @@
 """`croupier run`: one match told move by move, or many that become statistics."""
 
 from contextlib import ExitStack
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -50,13 +49,6 @@ def _check_single(options: MatchesOptions) -> None:
         raise UsageError("--resume is for many matches: -n N")
     if options.report is not None or options.exports:
         raise UsageError("--report, --csv and --parquet are about many matches: -n N")
-
-
-class Fresh(StrEnum):
-    """When a sandboxed bot gets a new process."""
-
-    CHUNK = "chunk"
-    MATCH = "match"
 
 
 @shared_options(MatchesOptions)
@@ -112,13 +104,6 @@ def command(
             "--hand-size", metavar="N", help="Cards dealt to each player, where that is a setting: kittens, bluff."
         ),
     ] = None,
-    fresh: Annotated[
-        Fresh,
-        typer.Option(
-            "--fresh",
-            help="When a sandboxed bot gets a new process: for every match, or for every seating of a chunk.",
-        ),
-    ] = Fresh.CHUNK,
     bank: Annotated[
         float,
         typer.Option(
@@ -169,7 +154,7 @@ def command(
         found = find_game(game)
         shortcuts = [*option_setting(found, "deck", deck_config), *option_setting(found, "hand_size", hand_size)]
         settings = read_settings(found, [*(options.set_ or []), *shortcuts])
-        isolation = options.isolation(trust=debug, fresh=fresh is Fresh.MATCH)
+        isolation = options.isolation(trust=debug)
         entrants = make_entrants(
             found, [*open_bot_folders(found, bots, bots_dir), *map(parse_copies, bot or [])], isolation, own_names=True
         )
