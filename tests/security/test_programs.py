@@ -1,7 +1,9 @@
 """Programs in any language that use too much memory: they are ended, their fault is recorded, the match goes on."""
 
+import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,15 +13,19 @@ import pytest
 import croupier
 from croupier.ai.registry import BUILT_IN
 from croupier.arena.run.setup import clock_for
+from croupier.arena.run.task import InProcess, RunSetup
 from croupier.games import GAMES
+from croupier.games.cuttle import CuttleBot
 from croupier.kernel.bot import Bot
 from croupier.match.match import Match
 from croupier.players.connections import Connections
+from croupier.players.entrant import Entrant
 from croupier.players.process import resident_megabytes
 from croupier.players.sandbox.isolation import Isolation, IsolationLevel, find_obstacles
 from croupier.players.sandbox.limits import Limits
 from croupier.players.spec import load_bots
 from tests.players.programs import is_running
+from tests.security.test_zygote import chunks, in_order
 
 CUTTLE = GAMES["cuttle"]
 PROGRAM = """\
@@ -114,3 +120,32 @@ def test_what_is_resident_is_counted_for_descendants_too() -> None:
         process.kill()
     assert resident_megabytes(process.pid) == 0
     assert not is_running(process.pid)
+
+
+class KillingBubblewrap(CuttleBot):
+    """Runs in our process and kills what is around the program, at some of its moves; it always plays the first."""
+
+    moves = 0
+    due: frozenset[int] = frozenset()
+
+    def select_move(self, view, legal_moves):
+        KillingBubblewrap.moves += 1
+        if KillingBubblewrap.moves in self.due:
+            for children in Path("/proc/self/task").glob("*/children"):
+                for pid in map(int, children.read_text().split()):
+                    if b"bwrap" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                        os.kill(pid, signal.SIGKILL)
+        return 0
+
+
+@pytest.mark.skipif(bool(find_obstacles(IsolationLevel.BUBBLEWRAP)), reason="there is no bubblewrap")
+def test_a_program_is_not_charged_when_bubblewrap_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (entrant,) = load_bots(CUTTLE, [program(tmp_path, "pass")], BUILT_IN, Isolation())
+    setup = RunSetup(CUTTLE, CUTTLE.settings(), (entrant, Entrant("rival", "rival", KillingBubblewrap)))
+    expected = in_order(InProcess(setup).play(chunks(4)))
+    first = KillingBubblewrap.moves
+    monkeypatch.setattr(KillingBubblewrap, "due", frozenset({first + 2, first + 20}))
+    played = in_order(InProcess(setup).play(chunks(4)))
+    assert KillingBubblewrap.moves > 2 * first, "what was being played is played again"
+    assert [one.faults for one in played] == [()] * 4
+    assert played == expected

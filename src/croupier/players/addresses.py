@@ -63,9 +63,10 @@ def _command(spec: str, isolation: Isolation) -> Entrant:
     if level is not IsolationLevel.TRUSTED:
         command = sandbox_command(_from_anywhere(command), level, isolation.limits, isolation.rivals)
         memory = isolation.limits.memory
+    how = (command, name, memory, level is IsolationLevel.BUBBLEWRAP)
     links = LinkPool(
-        partial(program.open_program, command, name, memory),
-        partial(program.reopen_program, command, name, memory),
+        partial(program.open_program, *how),
+        partial(program.reopen_program, *how),
         starts_processes=True,
     )
     return Entrant(name, spec, not_local, LinkRemoteBot(links), isolation=level.value)

@@ -26,6 +26,7 @@ from croupier.match.run_players import Watch
 from croupier.match.window_padding import WindowPadding
 from croupier.players.connections import Connections
 from croupier.players.entrant import Entrant, RemoteBot
+from croupier.players.json.remote_bot import LinkRemoteBot
 from croupier.players.sandbox.bot import sitting_seconds
 from croupier.players.sandbox.zygote_protocol import SandboxLost
 
@@ -196,6 +197,7 @@ class TaskPlayer:
         self._regulars: SeriesBots | None = None
         self._cells = {entrant.cells for entrant in cast.entrants if entrant.cells is not None}
         self._padding = WindowPadding() if cast.pads and cast.game.windows else None
+        self._links = {entrant.guest for entrant in cast.entrants if isinstance(entrant.guest, LinkRemoteBot)}
         self._match: Match | None = None
         self._bots: SeatedBots = ()
 
@@ -248,7 +250,7 @@ class TaskPlayer:
         return self._played(task, match, result)
 
     def _losses(self) -> int:
-        return sum(cells.losses for cells in self._cells)
+        return sum(each.losses for each in (*self._cells, *self._links))
 
     def slowest_seat(self, took: float, waiting: float) -> int | None:
         """The seat that used most of the time of the match being played, which took so many seconds until now.

@@ -7,7 +7,7 @@ import asyncio
 from collections import deque
 from typing import Final
 
-from croupier.kernel.errors import Gone
+from croupier.kernel.errors import Gone, Harness, SeatError
 from croupier.kernel.wire import ANSWER_LIMIT, address_of
 
 UNREAD_LIMIT: Final = 8_000_000  # bytes that we hold for a bot that does not read
@@ -25,6 +25,8 @@ class Link:
         self._over: deque[str] = deque(maxlen=REMEMBERED)
         self.lost = ""
         """Why nothing more can come; empty while the connection stands."""
+        self.is_lost_by_us = False
+        """Whether that is because a process of ours ended, and not the bot."""
         self.names_matches = True
         """Whether every answer so far said which match it is for."""
         self.origin = ""
@@ -86,6 +88,10 @@ class Link:
             self.lost = reason
             for channel in self._channels.values():
                 channel.wake()
+
+    def loss(self) -> SeatError:
+        """The fault of a bot that is gone; none of its own if we lost it."""
+        return Harness(self.lost) if self.is_lost_by_us else Gone(self.lost)
 
     def ended(self, how: str) -> None:
         """The other end closed the connection."""
@@ -157,7 +163,7 @@ class LinkChannel:
     async def _until_heard(self) -> None:
         while not self._lines:
             if self._link.lost:
-                raise Gone(self._link.lost)
+                raise self._link.loss()
             self._waiter = asyncio.get_running_loop().create_future()
             try:
                 await self._waiter
@@ -166,7 +172,7 @@ class LinkChannel:
 
     async def tell(self, message: bytes) -> None:
         if self._link.lost:
-            raise Gone(self._link.lost)
+            raise self._link.loss()
         if self.pause:
             await self._link.write_slowly(message, self.pause)
         else:

@@ -52,9 +52,10 @@ class ErrorOutput(asyncio.Protocol):
 class ProgramLink(StreamLink):
     """One running program."""
 
-    def __init__(self, child: Child, name: str, memory: int | None = None) -> None:
-        """`memory` is how many megabytes it may use."""
+    def __init__(self, child: Child, name: str, memory: int | None = None, is_wrapped: bool = False) -> None:
+        """`memory` is how many megabytes it may use; `is_wrapped`: the child is bubblewrap, which runs it."""
         super().__init__()
+        self._is_wrapped = is_wrapped
         self._child = child
         self._name = name
         self._memory = memory
@@ -144,6 +145,11 @@ class ProgramLink(StreamLink):
         except TimeoutError:
             pass
         code = self._child.code
+        if self._is_wrapped and code is not None and code < 0 and not self.lost:
+            # A program cannot send it a signal, and when a program is ended by one, bubblewrap exits with a code.
+            self.is_lost_by_us = True
+            self.hung_up(f"bubblewrap was ended by signal {-code}, and {self._name} with it")
+            return
         how = "closed its output" if code is None else f"ended with code {code}"
         last = self._errors.text()
         self.hung_up(f"{self._name} {how}" + (f"; its last words: {last}" if last else ""))
@@ -172,19 +178,23 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
-async def open_program(command: Sequence[str], name: str, memory: int | None = None) -> ProgramLink:
-    """Start it; a UsageError if that cannot be. `memory` is how many megabytes it may use, if that is limited."""
+async def open_program(
+    command: Sequence[str], name: str, memory: int | None = None, is_wrapped: bool = False
+) -> ProgramLink:
+    """Start it; a UsageError if that cannot be. `memory` and `is_wrapped` are those of ProgramLink."""
     if sys.platform == "win32":
         raise UsageError(f"{name} cannot be started: programs need Linux or macOS; here it can connect to listen:PORT")
     pipe = subprocess.PIPE
     child = Child(command, Path.cwd(), name, stdin=pipe, stdout=pipe, stderr=pipe)
-    link = ProgramLink(child, name, memory)
+    link = ProgramLink(child, name, memory, is_wrapped)
     await link.attach()
     return link
 
 
-async def reopen_program(command: Sequence[str], name: str, memory: int | None = None) -> ProgramLink:
+async def reopen_program(
+    command: Sequence[str], name: str, memory: int | None = None, is_wrapped: bool = False
+) -> ProgramLink:
     try:
-        return await open_program(command, name, memory)
+        return await open_program(command, name, memory, is_wrapped)
     except UsageError as error:
         raise Gone(str(error)) from None

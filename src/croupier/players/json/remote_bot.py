@@ -49,6 +49,11 @@ class LinkRemoteBot:
         """Whether every link is a process of its own that we start."""
         return isinstance(self._source, LinkPool) and self._source.starts_processes
 
+    @property
+    def losses(self) -> int:
+        """How often processes of ours ended and took the bot along: what was played meanwhile does not count."""
+        return self._source.losses if isinstance(self._source, LinkPool) else 0
+
     async def renew(self) -> None:
         """End the processes that have played."""
         if isinstance(self._source, LinkPool):
@@ -105,6 +110,8 @@ class LinkPool:
         self._reach = reach
         self._reopen = reopen
         self.starts_processes = starts_processes
+        self.losses = 0
+        """Links that were lost because a process of ours ended."""
         self._has_played = False
         self._idle: list[Link] = []
         self._busy: set[Link] = set()
@@ -141,4 +148,5 @@ class LinkPool:
         if is_clean and not link.lost:
             self._idle.append(link)
         else:
+            self.losses += link.is_lost_by_us
             await link.close(at_once=True)
