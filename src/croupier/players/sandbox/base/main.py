@@ -13,6 +13,8 @@ from typing import Final
 import msgspec
 
 from croupier.games import find_game
+from croupier.kernel.decision import decode_hook, encode_hook
+from croupier.kernel.game import Game
 from croupier.players.sandbox import linux, seccomp, zygote
 from croupier.players.sandbox.zygote_protocol import MESSAGE_BYTES, StartZygote, failure_of
 
@@ -37,12 +39,19 @@ def main(control: int) -> None:
             order = _orders.decode(data)
             if order.game not in loaded:
                 loaded.add(order.game)
-                _ = find_game(order.game).moves
+                _use_once(find_game(order.game))
                 gc.collect()
                 gc.freeze()
             _fork_zygote(order, descriptors)
             for descriptor in descriptors:
                 os.close(descriptor)
+
+
+def _use_once(game: Game) -> None:
+    """Do what every cell does first: what is made at the first use is then shared as well."""
+    _ = game.moves, game.events
+    settings = msgspec.json.encode(game.settings(), enc_hook=encode_hook)
+    game.new_state(msgspec.json.decode(settings, type=game.settings_type, dec_hook=decode_hook), min(game.seats))
 
 
 def _fork_zygote(order: StartZygote, descriptors: list[int]) -> None:
