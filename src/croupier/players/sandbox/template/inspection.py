@@ -11,10 +11,13 @@ STANDARD: Final = frozenset("01234")
 def holds_nothing(pid: int) -> bool:
     """Whether a template has no descriptor that forks could hand on something by, such as the place in an open file."""
     try:
-        first = os.stat(f"/proc/{pid}/fd/0")
-        return frozenset(os.listdir(f"/proc/{pid}/fd")) == STANDARD and _is_null_device(first)
+        if frozenset(os.listdir(f"/proc/{pid}/fd")) != STANDARD:
+            return False
+        null, *pipes = [os.stat(f"/proc/{pid}/fd/{number}") for number in sorted(STANDARD)]
     except OSError:
         return False
+    # It can make no pipes, so these are those it was given.
+    return _is_null_device(null) and all(stat.S_ISFIFO(pipe.st_mode) for pipe in pipes)
 
 
 def _is_null_device(found: os.stat_result) -> bool:
