@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from croupier.arena.attack.fairness import LOOT, write_thieves
-from croupier.players.sandbox.isolation import IsolationLevel
+from croupier.arena.run.setup import make_entrants
+from croupier.games import GAMES
+from croupier.kernel.errors import UsageError
+from croupier.players.sandbox.isolation import Isolation, IsolationLevel
 from tests.security.test_sandbox import SANDBOXES
 
 pytestmark = [
@@ -56,3 +59,13 @@ def test_7_no_bot_of_a_ladder_sees_its_database_or_a_rival(level: IsolationLevel
     (refused,) = [bot["refused"] for bot in json.loads(shown)["bots"] if bot["name"] == "thief"]
     assert f"RuntimeError: {LOOT['thief']} (" in refused
     assert (tmp_path / "ladder.sqlite").stat().st_size > 0
+
+
+def test_8_a_bot_that_imports_a_rival_is_told_why_it_cannot(level: IsolationLevel, tmp_path: Path) -> None:
+    write_thieves(tmp_path)
+    (tmp_path / "thief.py").write_text("from rival import Rival\n\n\nclass Thief(Rival):\n    pass\n")
+    with pytest.raises(UsageError) as error:
+        make_entrants(
+            GAMES["coup"], [str(tmp_path / name) for name in ("thief.py", "rival.py")], Isolation(mechanism=level)
+        )
+    assert "rival.py is a bot of this run too, and no sandboxed bot may read another" in str(error.value)

@@ -27,7 +27,7 @@ from croupier.players.options import read_options
 from croupier.players.python_file import file_bot, on_one_line, where_raised
 from croupier.players.sandbox.bot import CellPool
 from croupier.players.sandbox.isolation import SANDBOXED, Isolation, IsolationLevel
-from croupier.players.sandbox.zygote_protocol import SandboxedBot
+from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
 
 Factory = Callable[..., Bot[Any, Any]]
 
@@ -143,7 +143,12 @@ def _load(game: Game, spec: str, built_in: Mapping[str, Factory], isolation: Iso
 def try_out(entrant: Entrant, path: str = "") -> str:
     """Make the bot once, so that one that cannot be made is found before the first match; its own name."""
     if entrant.cells is not None:
-        return clean_name(entrant.cells.try_out())
+        try:
+            return clean_name(entrant.cells.try_out())
+        except (SandboxLost, SeveralBots):
+            raise
+        except UsageError as error:
+            raise UsageError(f"{error}{_missing_rival(str(error), entrant.cells.bot)}") from None
     try:
         made: Any = entrant.make()
     except UsageError as error:
@@ -154,6 +159,14 @@ def try_out(entrant: Entrant, path: str = "") -> str:
     if Bot not in type(made).__mro__:
         raise UsageError(f"{entrant.spec}: what is made is a {type(made).__name__} and not a Bot")
     return clean_name(name_of(made))
+
+
+def _missing_rival(error: str, bot: SandboxedBot) -> str:
+    """Why a module is missing that lies beside the bot: it is another bot of the run."""
+    for rival in bot.rivals:
+        if f"No module named '{rival.stem}'" in error and rival.parent == bot.path.resolve().parent:
+            return f"; {rival.name} is a bot of this run too, and no sandboxed bot may read another (--trust allows it)"
+    return ""
 
 
 def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:
