@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import create_engine, insert
 
 from croupier.arena.plan.blocks import run_orders
-from croupier.arena.plan.run_plan import Plan, plain_settings, plan_text, replay_match, stored_replay
+from croupier.arena.plan.run_plan import Plan, plain_settings, plan_text, read_plan, replay_match, stored_replay
 from croupier.arena.plan.schedule import plan_blocks
 from croupier.arena.run.setup import make_entrants
 from croupier.arena.run.task import InProcess, RunSetup, chunks_of
@@ -190,3 +190,16 @@ def test_a_database_that_cannot_be_had(tmp_path, text, words):
 def test_a_database_that_does_not_exist_on_the_server(postgres_server):
     with pytest.raises(UsageError, match=r"^the database postgresql://.*/nowhere does not exist"):
         open_store(f"{postgres_server}/nowhere")
+
+
+def test_a_plan_from_before_neighbours_were_balanced_is_read(matches):
+    planned, _ = matches
+    new = msgspec.structs.replace(planned, balanced=True)
+    stored = msgspec.json.decode(plan_text(new))
+    stored["seatings"] = stored.pop("orders")[0]
+    del stored["balanced"]
+    old = read_plan(msgspec.json.encode(stored).decode())
+    assert old.orders == new.orders[:1]
+    assert old.refusal(new) == "", "a run has its orders with it"
+    held = [msgspec.structs.replace(plan, kind="tournament") for plan in (old, new)]
+    assert "seated bots in other orders" in held[0].refusal(held[1])
