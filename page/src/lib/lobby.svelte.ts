@@ -1,6 +1,6 @@
 /** What a person is putting together in the lobby: a game, seats, settings. */
 import { get } from './api';
-import type { BotShown, GameShown, SeatForm, TableForm } from './types.generated';
+import type { BotShown, GameShown, ReadyTableShown, SeatForm, TableForm } from './types.generated';
 
 export interface SeatChoice {
   kind: 'you' | 'friend' | 'bot';
@@ -42,6 +42,12 @@ export class Lobby {
   resize(count: number): void {
     while (this.seats.length > count) this.seats.pop();
     while (this.seats.length < count) this.seats.push(this.seat('bot'));
+  }
+
+  /** You against the bots of a level, with its settings. */
+  sit(ready: ReadyTableShown): void {
+    this.seats = [this.seat('you'), ...Array.from({ length: ready.bots }, () => this.seat('bot', ready.level))];
+    this.settings = { ...this.settings, ...ready.settings };
   }
 
   get friends(): boolean {

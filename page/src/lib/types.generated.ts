@@ -267,6 +267,13 @@ export interface Option {
   max: number | null;
 }
 
+/** What a level stands for where it is more than one bot. */
+export interface ReadyTableShown {
+  level: string;
+  bots: number;
+  settings: Record<string, string>;
+}
+
 /** A game in the lobby. */
 export interface GameShown {
   name: string;
@@ -278,6 +285,7 @@ export interface GameShown {
   reactions: boolean;
   settings: Option[];
   levels: string[];
+  ready_tables: ReadyTableShown[];
 }
 
 export interface BotShown {

@@ -44,6 +44,13 @@ class Lookup(dict[int, T], Generic[T]):
         return value
 
 
+class ReadyTable(msgspec.Struct, frozen=True):
+    """What a person who chooses a level plays against."""
+
+    bots: int = 1
+    settings: Mapping[str, int | str] = MappingProxyType({})
+
+
 class Game:
     """Everything about one game. A subclass declares it, beside its RULES.md, and the one instance is the game."""
 
@@ -69,6 +76,8 @@ class Game:
     """The friendly base class for bot authors."""
     bots: Mapping[str, Callable[..., Bot[Any, Any]]] = MappingProxyType({})
     """Built-in bots that only this game has, by name: classes, or functions that make one from options."""
+    ready_tables: Mapping[str, ReadyTable] = MappingProxyType({})
+    """Levels that stand for more than one bot: how many rivals there are, and the settings."""
     policy: FaultPolicy = FaultPolicy()
     echoes_talk: bool = False
     """Whether a player hears its own talk, in order with what the others say."""

@@ -63,6 +63,39 @@ def test_a_whole_match_of_every_game(game, played, tmp_path):
     assert replay.head.names[0] == "Ann"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "seats", "decks"),
+    [(("--level", "insane"), 5, 3), (("--level", "noob"), 2, 1), (("--level", "insane", "--set", "decks=1"), 5, 1)],
+)
+def test_a_level_is_a_ready_table(arguments, seats, decks, played, tmp_path):
+    ran = played("bluff", "--name", "Ann", *arguments, "--set", "max_turns=2")
+    assert (ran.code, ran.err) == (0, "")
+    (replay,) = read_replays(tmp_path / "played.jsonl")
+    assert len(replay.head.names) == seats
+    assert replay.head.players[1:] == (arguments[1],) * (seats - 1)
+    assert replay.head.settings["decks"] == decks
+
+
+def test_a_persons_games_add_up(played, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    told = []
+    for _ in range(2):
+        ran = played("cuttle", "--name", "Ann", "--vs", "random")
+        told += re.findall(r"^Ann has played .*$", ran.out, re.MULTILINE)
+        won = re.search(r"^  1\. Ann", ran.out, re.MULTILINE) is not None
+    assert told == [
+        f"Ann has played 1 game of Cuttle and won {int(won)}.",
+        f"Ann has played 2 games of Cuttle and won {2 * won}.",
+    ]
+    assert "Ben has played 1 game of Cuttle" in played("cuttle", "--name", "Ben", "--vs", "random").out
+
+
+def test_a_level_of_a_game_without_ready_tables_is_one_bot(played, tmp_path):
+    assert played("cuttle", "--name", "Ann", "--level", "noob").code == 0
+    (replay,) = read_replays(tmp_path / "played.jsonl")
+    assert replay.head.players[1:] == ("noob",)
+
+
 def test_what_was_taken_back_is_answered_anew(played, tmp_path):
     plain = played("cuttle")
     first = (tmp_path / "played.jsonl").read_text()
@@ -117,6 +150,8 @@ def test_two_people_never_see_each_others_cards(played):
         (("cuttle", "--seat", "2"), "", "seat 2 is not one of the 2 seats"),
         (("cuttle", "--vs", "nobody"), "", "nobody"),
         (("chess",), "", "chess"),
+        (("bluff", "--level", "hard", "--vs", "noob"), "", "--level seats the bots of a level"),
+        (("bluff", "--level", "brutal"), "", "there is no level 'brutal'; there are noob, easy, medium, hard, insane"),
     ],
 )
 def test_bad_input(arguments, typed, sentence, played):

@@ -138,10 +138,24 @@ def test_friends_come_with_a_code_that_works_once(server: Served) -> None:
     waiting, mine, theirs = talk_to(server, meet)
     assert waiting["names"] == ["Guest", "Friend"]
     assert "Ben" in theirs["summary"][1] + theirs["summary"][2]
+    assert theirs["summary"][-1].startswith("Ben has played 1 game of Cuttle and won ")
     assert {mine["wording"].split(":")[0].split(".")[0], theirs["wording"].split(":")[0].split(".")[0]} in (
         {"You won", "You lost"},
         {"A draw"},
     )
+
+
+def test_a_persons_games_add_up(server: Served) -> None:
+    async def play(client: Client) -> Message:
+        seats = [{"kind": "you", "name": "Zoe"}, {"kind": "bot", "bot": "random"}]
+        form = {"game": "cuttle", "seats": seats, "pace": 0, "window": 0.05}
+        opened = await client.post("/tables", form, status=201)
+        async with client.join(opened["table"], opened["token"]) as line:
+            return await line.play()
+
+    overs = [talk_to(server, play) for _ in range(2)]
+    won = sum(over["wording"].startswith("You won") for over in overs)
+    assert overs[1]["summary"][-1] == f"Zoe has played 2 games of Cuttle and won {won}."
 
 
 async def _both(lines: dict[int, Line]) -> list[Message]:

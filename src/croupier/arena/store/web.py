@@ -57,6 +57,8 @@ BOTS: Final = Table(
 
 _steps: Final = msgspec.msgpack.Decoder(Step)
 SEPARATOR: Final = "\x1f"
+MAX_COUNTED: Final = 10_000
+"""No more matches of one person are counted."""
 
 
 class StoredTable(msgspec.Struct, frozen=True):
@@ -170,6 +172,11 @@ class WebStore:
         with explain_errors(self._engine.url), self._engine.connect() as connection:
             rows = connection.execute(wanted).all()
         return [_replay(row) for row in rows]
+
+    def record(self, game: str, player: str) -> tuple[int, int]:
+        """How many stored matches of a game somebody of this name has played, and won."""
+        found = self.replays(game, player, limit=MAX_COUNTED)
+        return len(found), sum(each.places[each.names.index(player)] == 1 for each in found)
 
     def replay(self, replay: str) -> bytes | None:
         """Its lines, as in a replay file."""

@@ -3,8 +3,10 @@
 A bot author needs only what this module exports: `BluffBot`, `BluffView` and the ranks.
 """
 
+from types import MappingProxyType
 from typing import Final
 
+from croupier.games.bluff.bluff_game import BluffGame, Phase, PlayerState
 from croupier.games.bluff.bot import BluffBot
 from croupier.games.bluff.bots import BOTS, OpponentModel, PsychBot
 from croupier.games.bluff.core.rules import BluffState
@@ -19,18 +21,19 @@ from croupier.games.bluff.moves import (
     Stop,
     Trust,
 )
-from croupier.games.bluff.personality import Personality
+from croupier.games.bluff.personality import PERSONALITIES, Personality
 from croupier.games.bluff.settings import BluffSettings, teams
 from croupier.games.bluff.stats import STATS, PlayerStats, statistics
 from croupier.games.bluff.view import BluffView, Record
 from croupier.kernel.cards import Rank
-from croupier.kernel.game import Game
+from croupier.kernel.game import Game, ReadyTable
 from croupier.kernel.state import State
 from croupier.kernel.zones import TableZones
 
 __all__ = [
     "GAME",
     "BluffBot",
+    "BluffGame",
     "BluffMove",
     "BluffSettings",
     "BluffState",
@@ -40,6 +43,8 @@ __all__ = [
     "Lay",
     "OpponentModel",
     "Personality",
+    "Phase",
+    "PlayerState",
     "PlayerStats",
     "PsychBot",
     "Rank",
@@ -66,6 +71,9 @@ class Bluff(Game):
     view = BluffView
     bot = BluffBot
     bots = BOTS
+    ready_tables = MappingProxyType(
+        {name: ReadyTable(style.num_bots, {"decks": style.num_decks}) for name, style in PERSONALITIES.items()}
+    )
     stats = STATS
     features = staticmethod(features)
     zones = TableZones(not_cards=frozenset({"claimable"}))

@@ -75,6 +75,14 @@ class SeatCounts(msgspec.Struct, frozen=True):
     usual: int
 
 
+class ReadyTableShown(msgspec.Struct, frozen=True):
+    """What a level stands for where it is more than one bot."""
+
+    level: str
+    bots: int
+    settings: dict[str, str]
+
+
 class GameShown(msgspec.Struct, frozen=True):
     """A game in the lobby."""
 
@@ -89,6 +97,7 @@ class GameShown(msgspec.Struct, frozen=True):
     """Whether the game has reaction windows."""
     settings: tuple[Option, ...]
     levels: tuple[str, ...]
+    ready_tables: tuple[ReadyTableShown, ...]
 
 
 def describe_game(game: Game) -> GameShown:
@@ -104,6 +113,10 @@ def describe_game(game: Game) -> GameShown:
         reactions=bool(game.reactions),
         settings=_settings(game),
         levels=tuple(LEVELS),
+        ready_tables=tuple(
+            ReadyTableShown(level, ready.bots, {key: str(value) for key, value in ready.settings.items()})
+            for level, ready in game.ready_tables.items()
+        ),
     )
 
 

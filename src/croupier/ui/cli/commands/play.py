@@ -3,6 +3,7 @@
 import getpass
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 from platformdirs import user_data_path
 
 from croupier import __version__
+from croupier.ai.registry import LEVELS
 from croupier.arena.people import PeopleMatch
 from croupier.arena.plan.schedule import seats_for
 from croupier.arena.plan.settings import read_settings
@@ -19,7 +21,7 @@ from croupier.arena.store.replay_log import ReplayLog
 from croupier.arena.write_errors import WriteErrors
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
-from croupier.kernel.game import Game
+from croupier.kernel.game import Game, ReadyTable
 from croupier.kernel.secret import checked_seed, secret_of
 from croupier.players.entrant import Entrant
 from croupier.players.human import HumanInterface, person
@@ -27,6 +29,7 @@ from croupier.players.sandbox.isolation import Isolation
 from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.files import write_live
 from croupier.ui.cli.output import GameName, Seed, Set, Trust, examples, print_line, say
+from croupier.ui.person_records import add_games, record_line
 from croupier.ui.result_text import analysis_lines, result_lines
 from croupier.ui.terminal.hot_seat import ScreenWindows
 from croupier.ui.terminal.line_mode import LeftMatch, LineInterface
@@ -36,6 +39,7 @@ EXAMPLES = examples(
     ("croupier play cuttle", "you against the game's own heuristic"),
     ("croupier play coup --vs bluffer --vs honest --seats 4", "three rivals"),
     ("croupier play bluff --vs noob --name Ann --name Ben", "two people at one terminal and a bot"),
+    ("croupier play bluff --level insane", "four insane bots and three decks"),
     ("croupier play kittens --vs my_bot.py", "against a bot of your own"),
     ("croupier play belote --vs insane --plain", "line by line, against the strongest"),
     ("croupier play coup --live game.jsonl", "others follow it with croupier watch game.jsonl"),
@@ -51,6 +55,14 @@ def command(
             metavar="BOT",
             autocompletion=bot_names,
             help="Who you play against, as for croupier run; can be repeated.",
+        ),
+    ] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(
+            "--level",
+            metavar="LEVEL",
+            help="A ready table of noob, easy, medium, hard or insane bots; in Bluff it says how many bots and decks.",
         ),
     ] = None,
     name: Annotated[
@@ -97,11 +109,14 @@ def command(
     lasts the same whether or not anybody can react, so that time tells nothing; alone you may go on with Enter.
     """
     found = find_game(game)
-    settings = read_settings(found, set_ or [])
+    ready = _ready_table(found, level, vs)
+    settings = read_settings(found, [*(f"{key}={value}" for key, value in ready.settings.items()), *(set_ or [])])
     names = name or [_own_name()]
     if len(names) > found.seats[-1]:
         raise UsageError(f"{len(names)} people are too many for {found.name}: it is played by {found.players_text()}")
     rivals = vs or ([] if len(names) in found.seats else ["heuristic"])
+    if level is not None:
+        rivals = [f"{level}*{ready.bots}"]
     bots = make_entrants(found, rivals, Isolation(trust), own_names=True)
     table = seats_for(found, settings, len(names) + len(bots), seats)
     if seat + len(names) > table:
@@ -123,10 +138,26 @@ def command(
         return
     for line in [*result_lines(match), *analysis_lines(match)]:
         say(line)
+    won = match.result().winners
+    with suppress(OSError):  # counts are a courtesy
+        people = [(each, seat + number in won) for number, each in enumerate(names)]
+        for each in add_games(user_data_path("croupier") / "people.json", found.name, people):
+            say(record_line(each[0], found.title, *each[1:]))
     path = history or _replay_path(found, chosen_seed)
     ReplayLog(path, __version__).add(match, sitting.specs)
     say(f"croupier replay {path} shows it again.")
     errors.check()
+
+
+def _ready_table(game: Game, level: str | None, vs: list[str] | None) -> ReadyTable:
+    """The table that a level stands for; one bot and nothing special without a level."""
+    if level is None:
+        return ReadyTable()
+    if vs:
+        raise UsageError("--level seats the bots of a level, so it does not go with --vs")
+    if level not in LEVELS:
+        raise UsageError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
+    return game.ready_tables.get(level, ReadyTable())
 
 
 def _play_plain(

@@ -202,6 +202,7 @@ class Lobby:
         def write(web_store: WebStore) -> None:
             web_store.put_replay(replay, game, names, result, lines, "table")
             web_store.drop_table(table.key)
+            table.records = {seat: web_store.record(game, names[seat]) for seat in table.people}
 
         await self._writer.write(write)
         return replay

@@ -11,6 +11,7 @@ from croupier.kernel.decision import Result, Seat, encode_hook
 from croupier.kernel.errors import CroupierError
 from croupier.kernel.wire import move_to_wire
 from croupier.match.match import Match
+from croupier.ui.person_records import record_line
 from croupier.ui.result_text import analysis_lines, result_lines
 from croupier.ui.web.api.messages import VERSION, GameState, LegalMoves, MatchOver, ResultShown, SeatShown, encode
 from croupier.ui.web.tables.seat import OpenQuestion
@@ -102,6 +103,8 @@ def over_message(table: "LiveTable", seat: Seat | None) -> MatchOver:
     summary = result_lines(match)
     with suppress(CroupierError):  # figures are a courtesy
         summary += analysis_lines(match)
+    if seat is not None and seat in table.records:
+        summary += ["", record_line(match.table.names[seat], match.game.title, *table.records[seat])]
     return MatchOver(shown, table.replay, shown.wording, tuple(summary))
 
 

@@ -70,6 +70,8 @@ class LiveTable:
         self.broadcaster = Broadcaster(match, self.people, self.bots, plan.pace, plan.window)
         self.broadcaster.notes = plan.practice or not self.people  # where no rival could profit from it
         self.replay: str | None = None
+        self.records: dict[Seat, tuple[int, int]] = {}
+        """Games played and won by each person under its name; known when the match is over."""
         self.deserted_since: float | None = asyncio.get_running_loop().time()
         """Time of the loop at which the last viewer left; None while there is one."""
         self._jobs = jobs
