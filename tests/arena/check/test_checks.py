@@ -248,7 +248,7 @@ def test_a_bot_behind_http_is_held_to_its_checklist_and_to_ours() -> None:
     assert broken(findings) == []
     assert [finding.name for finding in findings] == [
         "sits",
-        *["checklist"] * 10,
+        *["checklist"] * 11,
         *["answers"] * 3,
         "waits",
         "matches",
