@@ -72,7 +72,7 @@ def test_with_fresh_match_a_process_plays_one_match(bots, tmp_path, command):
     kind, *how = command
     arguments = [kind, "cuttle", *bots, *how, "--seed", "3", "--workers", "1", "--db", str(db)]
     assert run_app([*arguments, "--fresh", "match"]) == 0
-    assert [len(seeds) for seeds in lives_in(stored(db)).values()] == [1] * 12
+    assert [len(seeds) for seeds in deals_met(stored(db)).values()] == [1] * 12
 
 
 def test_pairings_of_a_tournament_share_no_deal_in_a_life(bots, tmp_path):
