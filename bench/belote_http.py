@@ -69,7 +69,7 @@ class Round:
     async def play(self, channel: HttpChannel, deals: int, options: SessionOptions) -> tuple[float, int]:
         assert GAME.http is not None
         match = Match(GAME, GAME.settings({"deals": deals}), ("a", "b", "c", "d"), 1)
-        players = [HttpSession(GAME.http, channel, seat, 1, options, "m", self.note) for seat in range(4)]
+        players = [HttpSession(GAME.http, channel, match, seat, options, self.note) for seat in range(4)]
         for player in players:
             await player.__aenter__()
         self.calls.clear()

@@ -19,7 +19,7 @@ def test_the_example_bots_tell_their_game(path: Path) -> None:
     assert game_of_spec(str(path)).name == path.parent.name
 
 
-@pytest.mark.parametrize("name", ["coup/kaggler.py", "learned/learned.py"])
+@pytest.mark.parametrize("name", ["coup/kaggler.py"])
 def test_who_plays_any_game_must_be_told_which(name: str) -> None:
     with pytest.raises(UsageError, match="--game"):
         game_of_spec(str(ROOT / "bots" / name))

@@ -223,7 +223,7 @@ def test_in_one_process_the_mark_is_found(relay: str, level: IsolationLevel, tmp
     cells.close()
 
 
-@pytest.mark.parametrize("setup", [ENDING, "memory = mmap.mmap(-1, 4096)"])
+@pytest.mark.parametrize("setup", [ENDING])
 def test_a_bot_that_cannot_be_forked_loads_its_file_for_each_match(
     setup: str, level: IsolationLevel, tmp_path: Path
 ) -> None:

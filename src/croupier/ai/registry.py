@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from croupier.ai.baselines import EPSILON, EpsilonGreedyBot, HeuristicBot, RandomBot
 from croupier.ai.learned.bot import LearnedBot
+from croupier.ai.learned.weights import shipped_policy
 from croupier.ai.search.bots import EXPLORATION, ITERATIONS, WORLDS, IsmctsBot, MctsBot, Rivals, Rollout
 from croupier.kernel.bot import Bot
 from croupier.kernel.game import Game
@@ -110,3 +111,9 @@ BUILT_IN: Final[Mapping[str, Factory]] = {
     "learned": learned,
     **LEVELS,
 }
+
+
+def built_in_for(game: Game) -> dict[str, Factory]:
+    """Those that play this game without further options: `learned` only where a policy comes with Croupier."""
+    has_policy = shipped_policy(game.name).is_file()
+    return {name: factory for name, factory in BUILT_IN.items() if name != "learned" or has_policy}

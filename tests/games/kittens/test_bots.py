@@ -32,7 +32,7 @@ def test_every_thinking_bot_beats_random(bot: str) -> None:
 
 
 def test_the_heuristic_is_the_strongest() -> None:
-    report = croupier.run("kittens", ["heuristic", "cautious", "aggressive", "random"], n=200, seed=5)
+    report = croupier.run("kittens", ["heuristic", "cautious", "aggressive", "random"], n=2000, seed=5)
     rates = {entrant.name: report[entrant.name].win_rate for entrant in report.entrants}
     assert max(rates, key=lambda name: rates[name]) == "heuristic"
     assert min(rates, key=lambda name: rates[name]) == "random"

@@ -164,7 +164,7 @@ def test_a_slow_bot(ending: str, check: int) -> None:
 
 def test_a_bot_that_hangs_up() -> None:
     with web_bot(lambda method, path, body: HANG_UP) as bot:
-        checks = check_http(GAME, bot.url, PATIENT)
+        checks = check_http(GAME, bot.url)
     assert broken(checks) == list(range(11))
     assert [check.text for check in checks] == TEXTS, "with the limits of the guide"
 

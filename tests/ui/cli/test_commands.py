@@ -84,7 +84,7 @@ def test_an_audit_as_json_is_the_same_twice(croupier):
 
 def test_an_audit_with_a_player_of_ones_own(croupier):
     ran = croupier("audit", "cuttle", "--worlds", 20, "--seed", 7, "--bot", "noob")
-    assert "ismcts, noob" in ran.out
+    assert "ismcts, strategist, noob" in ran.out
 
 
 def test_an_audit_with_leaks_fails(croupier, monkeypatch):

@@ -66,7 +66,7 @@ _REFUSED: Final = {
             try:
                 call(202, ctypes.byref(held), 8, 0, 0, 0, 0)
             except OSError as error:
-                if error.errno == 38:
+                if error.errno in (1, 38):  # forbidden, or no such call
                     raise
             """,
         "signal the parent": "os.kill(os.getppid(), 0)",

@@ -11,6 +11,7 @@ from croupier.arena.attack.python_attacks import PYTHON_ATTACKS
 from croupier.arena.attack.target import AttackTarget
 from croupier.arena.run.table import StopFlag
 from croupier.players.sandbox.isolation import IsolationLevel, find_obstacles
+from croupier.players.sandbox.zygote_protocol import SandboxLost
 
 MECHANISMS: Final = (IsolationLevel.BUBBLEWRAP, IsolationLevel.LANDLOCK)
 _SEED_ATTEMPTS: Final = 2
@@ -29,10 +30,14 @@ def count_attempts() -> int:
 def attack_this_machine(stop: StopFlag | None = None) -> Iterator[Attempt]:
     """Make every attack on every sandbox that this machine has; after `stop` is set, no more of them."""
     with closing(_all_attempts()) as attempts:
-        for attempt in attempts:
-            yield attempt
-            if stop is not None and stop.is_set:
-                return
+        try:
+            for attempt in attempts:
+                yield attempt
+                if stop is not None and stop.is_set:
+                    return
+        except SandboxLost:
+            if stop is None or not stop.is_set:  # Ctrl-C also reaches what is just being started
+                raise
 
 
 def _all_attempts() -> Generator[Attempt]:

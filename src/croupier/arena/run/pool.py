@@ -112,7 +112,7 @@ class WorkerPool:
 
     def _start_worker(self, core: int | None) -> None:
         plan = b""
-        if self._plan is not None and has_threads() and runs_files(self._setup):
+        if self._plan is not None and has_threads() and runs_files(self._setup, self._plan):
             plan = plan_text(self._plan).encode()
         self._workers.append(WorkerProcess(self._setup, core, self._folder, plan))
 

@@ -13,6 +13,7 @@ from typing import Final, NoReturn
 import msgspec
 
 from croupier.ai.registry import BUILT_IN
+from croupier.arena.plan.run_plan import Plan
 from croupier.arena.run.pool_protocol import WorkerStatus, memory_file
 from croupier.arena.run.pool_worker import WorkerContext, work_by_plan
 from croupier.arena.run.task import RunSetup
@@ -58,22 +59,24 @@ def _count_threads() -> int:
     return 1
 
 
-def runs_files(setup: RunSetup) -> bool:
-    """Whether files of bots were run in this process, and a plan has all that is needed to load the bots again."""
-    return any(_is_trusted_file(entrant) for entrant in setup.entrants) and all(
-        _has_spec(entrant, setup) for entrant in setup.entrants
+def runs_files(setup: RunSetup, plan: Plan) -> bool:
+    """Whether files of bots were run in this process, and the plan has all that is needed to load the bots again."""
+    return (
+        tuple(entrant.spec for entrant in setup.entrants) == plan.bots
+        and any(_is_trusted_file(entrant) for entrant in setup.entrants)
+        and all(_has_spec(entrant, setup) for entrant in setup.entrants)
     )
 
 
 def _is_trusted_file(entrant: Entrant) -> bool:
-    return entrant.guest is None and entrant.isolation == IsolationLevel.TRUSTED.value
+    return entrant.guest is None and entrant.isolation == IsolationLevel.TRUSTED.value and ".py" in entrant.spec
 
 
 def _has_spec(entrant: Entrant, setup: RunSetup) -> bool:
     if entrant.guest is not None:
         return bool(entrant.isolation) or "://" in entrant.spec or Path(entrant.spec).exists()
     name = entrant.spec.partition(":")[0]
-    return bool(entrant.isolation) or name in BUILT_IN or name in setup.game.bots
+    return ".py" in entrant.spec or name in BUILT_IN or name in setup.game.bots
 
 
 def become_program(told: WorkerProgram, plan: bytes) -> NoReturn:

@@ -198,7 +198,7 @@ class BotView(View):
 
     # Talk and memory.
 
-    def say(self, message: str) -> None:
+    def say(self, message: object) -> None:
         """Say something to the table; it goes out with your next answer. What is no text is ignored."""
         owner = getattr(self, "owner", None)
         if owner is not None:

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from croupier.ai.registry import BUILT_IN, LEVELS
+from croupier.ai.registry import BUILT_IN, LEVELS, built_in_for
 from croupier.arena.plan.settings import kind_text
 from croupier.games import GAMES
 from croupier.kernel.decision import encode_hook
@@ -175,7 +175,7 @@ def _is_union(kind: Any) -> bool:
 
 def bot_factories(game: Game) -> dict[str, Callable[..., Any]]:
     """The built-in bots of a game by name, the game's own first."""
-    return {**game.bots, **{name: made for name, made in BUILT_IN.items() if name not in game.bots}}
+    return {**game.bots, **{name: made for name, made in built_in_for(game).items() if name not in game.bots}}
 
 
 def bots_of(game: Game) -> list[BotShown]:

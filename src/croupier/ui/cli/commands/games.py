@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.markdown import Markdown
 
-from croupier.ai.registry import BUILT_IN
+from croupier.ai.registry import built_in_for
 from croupier.arena.plan.settings import settings_table
 from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
@@ -56,7 +56,7 @@ def _describe(game: Game, rules: bool) -> dict[str, Any]:
 
 
 def _bots(game: Game) -> list[str]:
-    return sorted({*BUILT_IN, *game.bots})
+    return sorted({*built_in_for(game), *game.bots})
 
 
 def _list(games: list[Game]) -> None:
