@@ -3,6 +3,7 @@
 What counts is the processor time of the bot's process, so that nothing here depends on how busy the machine is.
 """
 
+import re
 import shlex
 import sys
 import time
@@ -184,8 +185,10 @@ def test_10_work_between_questions_is_charged_and_then_stopped(level: IsolationL
 @every_level
 def test_10_a_bot_without_time_left_for_its_answer_is_too_slow(level: IsolationLevel, tmp_path: Path) -> None:
     match, _, _ = play(bot_file(tmp_path, SPINNING), level, patience=2, factor=60.0 / WORK_SECONDS)
-    assert "TooSlow: had 0 s to answer 'turn' and was stopped; 0." in faults(match)[0]
-    assert "s were charged for work between its questions" in faults(match)[0]
+    assert re.fullmatch(
+        r"TooSlow: had 0 s to answer '\w+' and was stopped; [\d.]+ s were charged for work between its questions",
+        faults(match)[0],
+    )
 
 
 @every_level

@@ -213,7 +213,7 @@ def test_zygotes_are_forked_from_one_base_that_no_bot_ever_reaches(level: Isolat
     for pool in pools:
         pool.try_out()
     zygotes = [zygote_client.find_zygote(level, pool.bot) for pool in pools]
-    wait_until(lambda: {zygote.pid for zygote in zygotes} == set(children_of(base_client.find_base().pid)))
+    wait_until(lambda: {zygote.pid for zygote in zygotes} <= set(children_of(base_client.find_base().pid)))
     for zygote in zygotes:
         # A zygote holds its own socket and the rules of its cells, a cell its pipes: neither holds what is the base's.
         assert names_of_open_sockets(zygote.pid) == 1

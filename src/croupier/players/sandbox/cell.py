@@ -238,16 +238,17 @@ class Cell:
             if answer is None:
                 return self.receive(None, "answer", decision.question)
             limit = answer if bank is None else answer + bank
-            return self._receive_answer(limit, answer if news and listens else 0.0, decision)
+            return self._receive_answer(began, limit, answer if news and listens else 0.0, decision)
         finally:
             self._monitor.note_answer(perf_counter() - began)
 
-    def _receive_answer(self, limit: float, news_limit: float, decision: Decision[Any, Any]) -> protocol.FromCell:
-        """Wait for the answer to a question, whose news has a time of its own.
+    def _receive_answer(
+        self, began: float, limit: float, news_limit: float, decision: Decision[Any, Any]
+    ) -> protocol.FromCell:
+        """Wait for the answer to a question that was sent at `began`; its news has a time of its own.
 
         The cell interrupts a bot that is late. One that does not stop within INTERRUPT_SECONDS is killed.
         """
-        began = perf_counter()
         late = f"had {limit:g} s to answer '{decision.question}' and was stopped"
         body = self._read(limit + news_limit)
         if body is None:

@@ -5,8 +5,12 @@ A bot that catches it and goes on is ended from outside, see `Cell.ask`.
 
 import signal
 from types import FrameType
+from typing import Final
 
 from croupier.kernel.errors import TooSlow
+
+MARGIN_SECONDS: Final = 0.005
+"""After its time, so that a bot that is interrupted and answers all the same is late by the clock outside too."""
 
 
 class Interrupter:
@@ -28,7 +32,7 @@ class Interrupter:
             return
         self._message = message
         self._is_armed = True
-        signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+        signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.0) + MARGIN_SECONDS)
 
     def disarm(self) -> None:
         # The timer is left to itself: it costs more to stop than to ignore.
