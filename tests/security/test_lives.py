@@ -91,9 +91,13 @@ def planned(bots: list[str], n: int) -> tuple[RunSetup, Plan]:
     return setup, new_plan(setup, "5", SANDBOXED, matches=n)
 
 
+MANY = 400
+"""Matches that take longer than the first of them need to arrive."""
+
+
 @pytest.mark.parametrize("options", [RunOptions(in_process=True), RunOptions(1), RunOptions(2)])
 def test_a_run_that_goes_on_keeps_to_it(bots, tmp_path, options):
-    setup, plan = planned(bots, 60)
+    setup, plan = planned(bots, MANY)
     with open_store(str(tmp_path / "store.sqlite")) as store:
         stop, first = StopFlag(), list[Played]()
         with Session(setup, plan, options, store=store, stop=stop, verify=False) as session:
@@ -101,11 +105,11 @@ def test_a_run_that_goes_on_keeps_to_it(bots, tmp_path, options):
                 first.append(played)
                 if len(first) == 7:
                     stop.set()
-        assert len(first) < 60
+        assert len(first) < MANY
         with Session(setup, plan, options, store=store, resume=True) as session:
             # Also what is played again of a chunk that was not complete.
             played_now = list(session.executor.play(scheduled_chunks(session.plan)))
-    assert sorted(played.number for played in played_now) == list(range(60))
+    assert sorted(played.number for played in played_now) == list(range(MANY))
     assert_no_deal_comes_twice(played_now)
 
 
