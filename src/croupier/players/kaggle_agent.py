@@ -2,7 +2,7 @@
 
 It gets plain data that can be read as attributes or as keys, and answers with the number of a move, or its text. As
 there, the last function of a file is the agent, an object that can be called is as good as a function, and the file is
-run anew for every match, so that its global variables last for one match.
+run again for every match, so that its global variables last for one match.
 """
 
 from collections.abc import Callable, Mapping, Sequence

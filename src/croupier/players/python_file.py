@@ -129,7 +129,7 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
 
 
 class _AgentLoader:
-    """Runs a file anew, for its agent function."""
+    """Runs a file again for each match, to get its agent function."""
 
     def __init__(self, path: Path, known: Compiled, name: str) -> None:
         self._path, self._known, self._name = path, known, name
