@@ -1,17 +1,22 @@
 """A slow bot in a process of its own: news and reactions that take too long cost no more than themselves."""
 
+import signal
+import time
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 
 from croupier.games import find_game
 from croupier.games.kittens import Bot, DrawCardAction
 from croupier.kernel.decision import NO_CLOCK, Clock
+from croupier.kernel.errors import TooSlow
 from croupier.match.clock import TimeControl
 from croupier.match.match import Match
 from croupier.match.run_players import run_bots
 from croupier.players.sandbox import cell, zygote_client
 from croupier.players.sandbox.bot import CellPool
+from croupier.players.sandbox.interrupt import Interrupter
 from croupier.players.sandbox.isolation import IsolationLevel, find_obstacles
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.zygote_protocol import SandboxedBot
@@ -145,3 +150,34 @@ def test_a_successor_that_takes_too_long_begins_without_memory_and_its_author_is
     later = [text for step in match.steps[after:] if step.seat == 0 for text in step.say]
     assert later[0].startswith("turn 1,")
     assert "could not be repeated within 1 s; the new bot knows nothing" in printed(match)
+
+
+@pytest.fixture
+def interrupter():
+    before = signal.getsignal(signal.SIGALRM)
+    yield Interrupter()
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("first_seconds", [3600.0, 0.05])
+def test_an_interrupt_comes_in_time_whatever_the_timer_was_set_for_before(
+    interrupter: Interrupter, first_seconds: float
+) -> None:
+    interrupter.arm(first_seconds, "think")
+    interrupter.disarm()
+    began = perf_counter()
+    interrupter.arm(0.3, "answer")
+    with pytest.raises(TooSlow, match=r"had 0\.3 s to answer and was stopped"):
+        time.sleep(60)
+    assert 0.3 < perf_counter() - began < 30
+    assert interrupter.rang
+
+
+def test_after_its_time_nothing_is_interrupted_that_is_not_armed(interrupter: Interrupter) -> None:
+    interrupter.arm(0.01, "answer")
+    interrupter.disarm()
+    time.sleep(0.1)
+    interrupter.arm(None, "answer")
+    time.sleep(0.1)
+    assert not interrupter.rang

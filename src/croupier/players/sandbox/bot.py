@@ -20,16 +20,16 @@ from croupier.players.sandbox.framing import encode_news
 from croupier.players.sandbox.isolation import IsolationLevel
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.process_monitor import MAX_OFFENCES
-from croupier.players.sandbox.protocol import CellAnswer, CellFault, FromCell, Sit, Tell
+from croupier.players.sandbox.protocol import CellAnswer, CellFault, FromCell, News, Sit, Tell
 from croupier.players.sandbox.zygote_client import find_zygote
 from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
 
 MAX_LOSSES: Final = 3
 """So often a question is asked again after processes of ours ended."""
-MAX_REPEATED: Final = 10_000
-"""So many answered questions of a match are kept."""
+NOT_KEPT: Final = "the sandbox cannot be kept running"
 _MESSAGE_LENGTH: Final = 1000
 _NOTHING: Final[tuple[tuple[str, ...], str]] = ((), "")
+_NO_NEWS: Final[News] = ()
 
 
 class CellPool:
@@ -108,28 +108,6 @@ class CellPool:
             self._taken.pop().close()
 
 
-class MatchSoFar:
-    """The questions that a bot answered in this match, to be repeated to a bot that takes its place."""
-
-    def __init__(self) -> None:
-        self.answered: list[Decision[Any, Any]] = []
-        self.news: tuple[Event, ...] = ()
-        """What came with questions since then that were not answered."""
-        self._open: Decision[Any, Any] | None = None
-
-    def ask(self, decision: Decision[Any, Any]) -> None:
-        """Note a question; if it is another one than before, that one was not answered."""
-        if self._open is not None and self._open.id != decision.id:
-            self.news += self._open.events
-        self._open = decision
-
-    def answer(self) -> None:
-        """Note that the last question was answered."""
-        if self._open is not None and len(self.answered) < MAX_REPEATED:
-            self.answered.append(msgspec.structs.replace(self._open, events=self.news + self._open.events, refused=""))
-        self.news, self._open = (), None
-
-
 class CellBot(Bot[Any, Any]):
     """Sits at one seat of one match. If its process is ended for a fault, the next question finds a new one there,
     which was asked all that the first one answered.
@@ -142,9 +120,6 @@ class CellBot(Bot[Any, Any]):
         self._codes = find_game(cells.bot.game).events.codes
         self._cell: Cell | None = None
         self._place: Sit | None = None
-        self._so_far = MatchSoFar()
-        self._unheard: tuple[Event, ...] = ()
-        """News that went to a process that has ended."""
         self._last_news: tuple[Sequence[Event], View] | None = None
         self._words: tuple[tuple[str, ...], str] = _NOTHING
         self._printed = ""
@@ -165,7 +140,6 @@ class CellBot(Bot[Any, Any]):
         self.table, self.seat = table, seat
         self._room = self._cells.limits.output
         self.sitting_since = monotonic()
-        self._so_far, self._unheard = MatchSoFar(), ()
         self._place = Sit(self._cells.written(table.settings), table.names, seat, luck_seed)
         with suppress(Harness):  # the first question tries again
             self._enter()
@@ -178,14 +152,15 @@ class CellBot(Bot[Any, Any]):
                 return self._enter_once()
             except SandboxLost:
                 self._cells.note_loss()
-        raise Harness("the sandbox cannot be kept running")
+        raise Harness(NOT_KEPT)
 
     def _enter_once(self) -> Cell:
         assert self._place is not None
         while True:
             cell = self._cell = self._cells.take()
-            if cell.is_used:
-                self._note_work(cell.take_idle(is_seated=False))
+            idle = cell.take_idle(is_seated=False) if cell.is_used else 0.0
+            if idle > 0.0:
+                self._note_work(idle)
             try:
                 message = cell.seat(self._place)
             except Crashed:
@@ -205,79 +180,72 @@ class CellBot(Bot[Any, Any]):
     def take_charge(self) -> float:
         cell = self._cell
         if cell is not None and cell.is_open:
-            self._note_work(cell.take_idle())
-        self._charged, self._work = self._work, 0.0
-        return self._charged
+            idle = cell.take_idle()
+            if idle > 0.0:
+                self._note_work(idle)
+        charged = self._charged = self._work
+        self._work = 0.0
+        return charged
 
     def _note_work(self, seconds: float) -> None:
-        if seconds > 0.0:
-            self._work += seconds
-            self._offences += 1
-            if self._offences >= MAX_OFFENCES:
-                self._cells.stops_bot = True
+        self._work += seconds
+        self._offences += 1
+        if self._offences >= MAX_OFFENCES:
+            self._cells.stops_bot = True
 
     def decide(self, decision: Decision[Any, Any]) -> int:
         self._last_news = None
-        self._so_far.ask(decision)
-        cell = self._cell
+        for _ in range(MAX_LOSSES):
+            try:
+                reply = self._ask(decision)
+            except SandboxLost:
+                self._cells.note_loss()
+                continue
+            if reply.say or reply.note:
+                self._words = (as_talk(reply.say), reply.note[:NOTE_LENGTH])
+            return reply.index
+        raise Harness(NOT_KEPT)
+
+    def _ask(self, decision: Decision[Any, Any]) -> CellAnswer:
+        cell, unheard = self._cell, _NO_NEWS
         if cell is None or not cell.is_open:
-            cell = self._succeed(decision.clock.answer)
-        if self._unheard:
-            decision = msgspec.structs.replace(decision, events=self._unheard + decision.events)
-            self._unheard = ()
+            cell, unheard = self._succeed(cell, decision)
         try:
-            reply = self._checked(cell.ask(decision, self._codes, self.listens), decision.id)
+            reply = self._checked(cell.ask(decision, self._codes, self.listens, unheard), decision.id)
         except TooSlow as fault:
             raise TooSlow(f"{fault}{charge_text(self._charged)}") from None
-        except SandboxLost:
-            reply = self._ask_again(decision)
         finally:
             self.heard_seconds = cell.heard_seconds
             if cell.has_output:
                 self._keep(cell.take_output())
-        self._so_far.answer()
         if self._cells.stops_bot:
             cell.stop()
-        if reply.say or reply.note:
-            self._words = (as_talk(reply.say), reply.note[:NOTE_LENGTH])
-        return reply.index
+        return reply
 
-    def _succeed(self, seconds: float | None) -> Cell:
-        """A cell in place of one that has ended, in which the match so far was repeated within so many seconds."""
+    def _succeed(self, ended: Cell | None, decision: Decision[Any, Any]) -> tuple[Cell, News]:
+        """A cell in place of one that has ended, in which the match so far was repeated in the time of one decision;
+        and the news that is still to be told.
+        """
         cell = self._enter()
-        so_far = self._so_far
-        if not so_far.answered:
-            self._unheard = so_far.news
-            return cell
-        limit = self._cells.limits.start if seconds is None else seconds
+        answered, unheard = ([], _NO_NEWS) if ended is None else ended.read_match(decision.id)
+        if not answered:
+            return cell, unheard
+        limit = self._cells.limits.start if decision.clock.answer is None else decision.clock.answer
         deadline = monotonic() + limit
         try:
-            for past in so_far.answered:
+            for past in answered:
                 left = max(0.0, deadline - monotonic())
-                question = msgspec.structs.replace(past, clock=Clock(answer=left))
-                self._checked(cell.ask(question, self._codes, self.listens), past.id)
+                question = msgspec.structs.replace(past, answer=left, bank=None)
+                self._checked(cell.send_question(question, "", self.listens), past.id)
         except (SeatError, SandboxLost):
             cell.close()
-            cell = self._enter()
             self._keep(
                 f"Croupier: the match so far could not be repeated within {limit:g} s; the new bot knows nothing\n"
             )
-        else:
-            cell.take_output()
-            self._unheard = so_far.news
-            self._keep("Croupier: a new bot was asked all that the one before it answered in this match\n")
-        return cell
-
-    def _ask_again(self, decision: Decision[Any, Any]) -> CellAnswer:
-        """Ask in a new cell, after a loss. What the bot knew of the match is lost."""
-        for _ in range(MAX_LOSSES):
-            self._cells.note_loss()
-            cell = self._enter()
-            try:
-                return self._checked(cell.ask(decision, self._codes, self.listens), decision.id)
-            except SandboxLost:
-                continue
-        raise Harness("the sandbox cannot be kept running")
+            return self._enter(), _NO_NEWS
+        cell.take_output()
+        self._keep("Croupier: a new bot was asked all that the one before it answered in this match\n")
+        return cell, unheard
 
     def _keep(self, printed: str) -> None:
         """Of what is printed, so much is kept per match."""

@@ -189,6 +189,10 @@ class Cell:
         """Whether a match was played in it."""
         self.heard_seconds: float = 0.0
         """Seconds that the bot spent on the news of the last question."""
+        self._asked: list[bytes] = []
+        """The questions of this match, as they were sent."""
+        self._unanswered: set[int] = set()
+        """Which of them have no answer."""
         self.bot_name: str = ""
         """What the bot's author calls it."""
         self._pipes: CellPipes = pipes
@@ -221,50 +225,83 @@ class Cell:
         self.bot_name = message.name
         return message
 
-    def ask(self, decision: Decision[Any, Any], codes: dict[int, int], listens: bool) -> protocol.FromCell:
+    def ask(
+        self, decision: Decision[Any, Any], codes: dict[int, int], listens: bool, unheard: protocol.News
+    ) -> protocol.FromCell:
         """Send a question and wait for its answer, as long as the clock allows; `codes` are those of events.
 
-        Raise TooSlow if it comes late. The cell stays open if the bot could be interrupted.
+        News that is `unheard` goes before that of the question. Raise TooSlow if the answer comes late; the cell stays
+        open if the bot could be interrupted.
         """
+        clock = decision.clock
+        view: View = decision.view
+        news = unheard + encode_news(codes, decision.events) if decision.events else unheard
+        ask = protocol.Ask(decision.id, view.ints, news, clock.answer, clock.bank, clock.last, decision.refused)
+        return self.send_question(ask, decision.question, listens)
+
+    def send_question(self, ask: protocol.Ask, question: str, listens: bool) -> protocol.FromCell:
+        """Send a question as it is and wait for its answer, see `ask`."""
         self.heard_seconds = 0.0
         began = perf_counter()
         self._monitor.resume()
-        clock = decision.clock
-        answer, bank = clock.answer, clock.bank
-        view: View = decision.view
-        news = encode_news(codes, decision.events) if decision.events else ()
-        self.send(protocol.Ask(decision.id, view.ints, news, answer, bank, clock.last, decision.refused))
+        answer, bank = ask.answer, ask.bank
+        place = len(self._asked)
+        self._unanswered.add(place)
         try:
+            self.send(ask)
             if answer is None:
-                return self.receive(None, "answer", decision.question)
-            limit = answer if bank is None else answer + bank
-            return self._receive_answer(began, limit, answer if news and listens else 0.0, decision)
+                message = self.receive(None, "answer", question)
+            else:
+                limit = answer if bank is None else answer + bank
+                message = self._receive_answer(began, limit, answer if ask.news and listens else 0.0, ask.id, question)
         finally:
+            self._asked.append(bytes(self._writer.buffer))
             self._monitor.note_answer(perf_counter() - began)
+        if isinstance(message, protocol.CellAnswer):
+            self._unanswered.discard(place)
+        return message
+
+    def read_match(self, next_id: int) -> tuple[list[protocol.Ask], protocol.News]:
+        """The questions of this match that were answered, each with the news of those before it that were not; and the
+        news since, but for that of the question `next_id`.
+        """
+        answered: list[protocol.Ask] = []
+        news: protocol.News = ()
+        for place, frame in enumerate(self._asked):
+            ask: protocol.Ask = protocol.to_cell.decode(frame[HEAD.size :])
+            is_answered = place not in self._unanswered
+            # A question that is asked again because its answer was refused comes with the same news once more.
+            if not ask.refused and (is_answered or ask.id != next_id):
+                news += ask.news
+            if is_answered:
+                answered.append(msgspec.structs.replace(ask, news=news, refused="" if news else ask.refused))
+                news = ()
+        return answered, news
 
     def _receive_answer(
-        self, began: float, limit: float, news_limit: float, decision: Decision[Any, Any]
+        self, began: float, limit: float, news_limit: float, number: int, question: str
     ) -> protocol.FromCell:
         """Wait for the answer to a question that was sent at `began`; its news has a time of its own.
 
         The cell interrupts a bot that is late. One that does not stop within INTERRUPT_SECONDS is killed.
         """
-        late = f"had {limit:g} s to answer '{decision.question}' and was stopped"
         body = self._read(limit + news_limit)
         if body is None:
             body = self._read(INTERRUPT_SECONDS)
             if body is None:
                 self._end()
-                raise TooSlow(late)
+                raise _too_slow(limit, question)
         message = self._decoded(body)
         if isinstance(message, (protocol.CellAnswer, protocol.CellFault)):
             self.heard_seconds = min(news_limit, max(0, message.heard) / 1000)
-            if message.id == decision.id and perf_counter() - began - self.heard_seconds > limit:
-                raise TooSlow(late)
+            if message.id == number and perf_counter() - began - self.heard_seconds > limit:
+                raise _too_slow(limit, question)
         return message
 
     def seat(self, message: protocol.Sit) -> protocol.FromCell:
         """Send it to a seat and wait until it sits there."""
+        self._asked = []
+        self._unanswered = set()
         began = perf_counter()
         self._monitor.resume()
         self.send(message)
@@ -299,8 +336,7 @@ class Cell:
         body = self._read(limit)
         if body is None:
             self._end()
-            asked = f"{task} '{question}'" if question else task
-            raise TooSlow(f"had {limit:g} s to {asked} and was stopped")
+            raise _too_slow(limit or 0.0, question, task)
         return self._decoded(body)
 
     def _read(self, limit: float | None) -> bytes | None:
@@ -352,3 +388,8 @@ class Cell:
         self.is_open = False
         self._monitor.close()
         return self._pipes.close()
+
+
+def _too_slow(limit: float, question: str, task: str = "answer") -> TooSlow:
+    asked = f"{task} '{question}'" if question else task
+    return TooSlow(f"had {limit:g} s to {asked} and was stopped")

@@ -41,7 +41,7 @@ from croupier.players.sandbox.protocol import (
 
 Make = Callable[[], Bot[Any, Any]]
 _READ_BYTES: Final = 4096  # most questions are shorter, and a larger buffer costs time
-SLOW_NEWS: Final = "was stopped while it heard what happened"
+_HEARING: Final = "hear what happened"
 _GC_THRESHOLD: Final = 20_000  # allocations between two collections
 
 
@@ -112,15 +112,12 @@ class BotHost:
             else:
                 tell_bot(bot, decision)
             self._news_seconds = clock.answer
-            if clock.answer is None:
+            limit = None if clock.answer is None else clock.answer + (clock.bank or 0.0)
+            self._interrupter.arm(limit, f"answer '{decision.question}'")
+            try:
                 index = answer_index(bot, decision, decision)  # no other bot is in this process
-            else:
-                seconds = clock.answer + (clock.bank or 0.0)
-                self._interrupter.arm(seconds, f"had {seconds:g} s to answer '{decision.question}' and was stopped")
-                try:
-                    index = answer_index(bot, decision, decision)
-                finally:
-                    self._interrupter.disarm()
+            finally:
+                self._interrupter.disarm()
             say, note = bot.take_talk()
         except SeatError as fault:
             if fault.__cause__ is not None:
@@ -132,7 +129,7 @@ class BotHost:
     def _tell(self, bot: Bot[Any, Any], decision: Decision[Any, Any]) -> int:
         """Send the bot the news of a question, in a time of their own; milliseconds that it took."""
         began = perf_counter()
-        self._interrupter.arm(decision.clock.answer, SLOW_NEWS)
+        self._interrupter.arm(decision.clock.answer, _HEARING)
         try:
             try:
                 tell_bot(bot, decision)
@@ -156,7 +153,7 @@ class BotHost:
         bot, recall = self._bot, self._recall
         if bot is None or recall is None or not bot.listens:
             return
-        self._interrupter.arm(self._news_seconds, SLOW_NEWS)
+        self._interrupter.arm(self._news_seconds, _HEARING)
         try:
             try:
                 bot.hear(self._events(message.news), recall.view(message.ints))

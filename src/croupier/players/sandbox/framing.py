@@ -14,11 +14,12 @@ class FrameWriter:
     """Frames messages, always in the same buffer."""
 
     def __init__(self) -> None:
-        self._buffer: bytearray = bytearray(1024)
+        self.buffer: bytearray = bytearray(1024)
+        """The last message, with its length in front."""
 
     def frame(self, message: ToCell | FromCell) -> bytearray:
         """Return the message with its length in front; the next call overwrites it."""
-        buffer = self._buffer
+        buffer = self.buffer
         encoder.encode_into(message, buffer, 4)
         HEAD.pack_into(buffer, 0, len(buffer) - 4)
         return buffer

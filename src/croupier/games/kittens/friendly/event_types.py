@@ -1,4 +1,4 @@
-"""The kinds of event that bot authors know: constants that are also texts, equal to their names in any case.
+"""The kinds of event that bot authors know: constants that are also texts in lower case, `card_drawn`.
 
 They can be used like the members of an Enum, but are plain attributes of a class: a bot looks one up for every event it
 is told, and that would take longer than all else that is done with the event.
@@ -71,14 +71,6 @@ class EventType(str, metaclass=_Listed):
     @property
     def value(self) -> str:
         return str(self)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, str) and str.__eq__(self, other.lower()))
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = str.__hash__
 
     def __str__(self) -> str:
         return str.__str__(self)[:]
