@@ -53,9 +53,13 @@ $(PAGE): $(shell find page/src page/static -type f) page/svelte.config.js page/v
 core: .venv/.installed ## compile what changed in the compiled sources
 	@CROUPIER_REQUIRE_COMPILED=$(REQUIRE) $(BIN)/python setup.py --quiet build_ext --inplace
 
-run: setup ## a thousand games of Cuttle between two built-in bots
-	@mkdir -p runs && rm -f runs/cuttle.jsonl
-	$(BIN)/croupier run cuttle heuristic random -n 1000 --seed 7 --history runs/cuttle.jsonl
+run: setup ## a battle of four bots, with a report and a replay; OPEN=1 opens both in the browser
+	@mkdir -p runs
+	$(BIN)/croupier run kittens bots/kittens -n 400 --seed 7 --report runs/report.html --highlight runs/match.html $(if $(OPEN),--open)
+	@printf '\n%s\n' 'What next:'
+	@printf '  %-38s%s\n' '$(BIN)/croupier serve --open' 'play and watch in the browser' \
+		'$(BIN)/croupier play kittens' 'play against bots in this terminal' \
+		'$(BIN)/croupier new kittens' 'write your own bot'
 
 # Many tests wait for something, so there are more processes than cores; tests/conftest.py deals the tests out to them.
 # All of them, and the commands they start, import the same modules, so bytecode is kept.

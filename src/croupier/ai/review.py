@@ -150,10 +150,10 @@ class Critic(IsmctsBot):
         played = self._stats(decision, index, True)
         return found, found.best, played
 
-    def forecast(self, match: Match) -> tuple[float, ...]:
+    def forecast(self, match: Match, rollouts: int = ROLLOUTS) -> tuple[float, ...]:
         """Each seat's chance to win, all cards being known."""
         teams = match.game.teams(match.settings, match.table.seats)
-        return forecast_win(self._search, match.state, teams)
+        return forecast_win(self._search, match.state, teams, rollouts)
 
 
 def _critic(script: Match, seat: Seat, iterations: int, seed: int) -> Critic:

@@ -3,7 +3,9 @@
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import mkdtemp
 from types import TracebackType
+from webbrowser import open as open_browser
 
 from croupier import __version__
 from croupier.arena.compare.compare import Comparison
@@ -82,9 +84,28 @@ class Exports:
 
 def write_report(path: Path, summary: Summary, facts: ReportFacts, comparison: Comparison | None = None) -> None:
     """Write a report, and its path on standard error."""
+    write_page(path, report_page(summary, facts, comparison))
+
+
+def write_page(path: Path, page: str) -> None:
+    """Write a page of HTML, and its path on standard error."""
     with explain_write_errors(path):
-        path.write_text(report_page(summary, facts, comparison), encoding="utf-8")
+        path.write_text(page, encoding="utf-8")
     _print_written([path])
+
+
+def page_path(path: Path | None, name: str, is_opened: bool) -> Path | None:
+    """The file for a page: `path`, a temporary one if the page is only to be opened, None if it is not wanted."""
+    if path is None and is_opened:
+        return Path(mkdtemp(prefix="croupier-")) / name
+    return path
+
+
+def open_pages(paths: Sequence[Path | None]) -> None:
+    """Open files in the browser; a sentence if there is no browser."""
+    for path in paths:
+        if path is not None and path.exists() and not open_browser(path.absolute().as_uri()):
+            err().print(f"no browser found; open {path} yourself", highlight=False, markup=False, soft_wrap=True)
 
 
 def heading(summary: Summary) -> str:

@@ -18,7 +18,7 @@ from croupier.kernel.game import Game
 from croupier.players.sandbox.isolation import Isolation
 from croupier.players.spec import opened
 from croupier.ui.cli.costs import LedgerFolder, MaxCost
-from croupier.ui.cli.output import Json, Seats, Seed, Set
+from croupier.ui.cli.output import Json, OpenBrowser, Seats, Seed, Set
 
 Command = Callable[..., None]
 PARAMETER: Final = "options"
@@ -117,6 +117,7 @@ class MatchesOptions(BotOptions, frozen=True):
     set_: Set = None
     seats: Seats = None
     report: ReportFile = None
+    open_: OpenBrowser = False
     csv: Csv = None
     parquet: Parquet = None
     backend: Annotated[

@@ -21,6 +21,7 @@ PIPE_COLUMNS = 120
 
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document instead.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="No progress bar.")]
+OpenBrowser = Annotated[bool, typer.Option("--open", metavar="", help="Open the page that is written in the browser.")]
 Seed = Annotated[
     str | None, typer.Option("--seed", metavar="S", help="The same seed plays the same matches. Random if left out.")
 ]

@@ -12,6 +12,7 @@ from croupier import __version__
 from croupier.arena.plan.blocks import run_orders
 from croupier.arena.plan.run_plan import new_plan
 from croupier.arena.plan.schedule import Pairing, Seating
+from croupier.arena.results.highlight import HighlightFinder
 from croupier.arena.results.match_result import names_at
 from croupier.arena.results.match_stats import count_match
 from croupier.arena.results.summary import summarise
@@ -24,6 +25,7 @@ from croupier.arena.store.replay_log import MatchKey, ReplayLog
 from croupier.arena.write_errors import WriteErrors
 from croupier.kernel.secret import secret_of
 from croupier.match.match import EXPELLED, Match, Step
+from croupier.match.playback import Playback
 from croupier.match.transcript import TranscriptWriter
 from croupier.players.connections import Connections
 from croupier.players.entrant import printable
@@ -31,7 +33,17 @@ from croupier.players.llm.costs import CostAccount
 from croupier.players.llm.spec import is_llm
 from croupier.players.sandbox.isolation import Isolation
 from croupier.ui.cli.costs import bill_document, print_bills
-from croupier.ui.cli.files import Exports, heading, isolation_text, memory_text, write_live, write_report
+from croupier.ui.cli.files import (
+    Exports,
+    heading,
+    isolation_text,
+    memory_text,
+    open_pages,
+    page_path,
+    write_live,
+    write_page,
+    write_report,
+)
 from croupier.ui.cli.options import MatchesOptions
 from croupier.ui.cli.output import err, print_json, print_line, say
 from croupier.ui.cli.progress import progress
@@ -40,6 +52,7 @@ from croupier.ui.cli.tables import (
     SERIES,
     analysis_document,
     leaders_text,
+    live_standings,
     notes_document,
     print_analysis,
     print_figures,
@@ -48,6 +61,7 @@ from croupier.ui.cli.tables import (
     say_skipped,
     standings_document,
 )
+from croupier.ui.replay_page import replay_page
 from croupier.ui.result_text import lost_news_text, result_lines
 
 MAX_PRINTED_LINES: Final = 12
@@ -67,6 +81,8 @@ class RunRequest(msgspec.Struct, frozen=True):
     history: ReplayLog | None = None
     live: Path | None = None
     """Where one match is written as it is played."""
+    highlight: Path | None = None
+    """Where the most exciting match is written."""
     account: CostAccount | None = None
     """Of the language models."""
     in_process: bool = False
@@ -89,6 +105,7 @@ def run_single(request: RunRequest) -> None:
     specs, isolation = [entrants[who].spec for who in seating], [entrants[who].isolation for who in seating]
     isolation = isolation if any(isolation) else []
     errors = WriteErrors()
+    page = page_path(None, "replay.html", request.options.open_)
     with Connections(entrants, setup.clock) as outside:
         if story is not None:
             say(f"{setup.game.title}: {' against '.join(match.table.names)}, seed {seed}")
@@ -114,6 +131,9 @@ def run_single(request: RunRequest) -> None:
         if request.quiet or request.options.seed is None:
             faults = {fault.partition(":")[0] for step in match.steps for fault in step.faults}
             say(repeat_text(entrants, seed, "plays this match again", faults))
+    if page is not None and match.over:
+        write_page(page, replay_page(Playback(match), f"{setup.game.title}: {' against '.join(match.table.names)}"))
+        open_pages([page])
     errors.check()
 
 
@@ -163,30 +183,57 @@ def run_many(request: RunRequest, n: int) -> None:
     with ExitStack() as stack:
         session = stack.enter_context(open_session(setup, plan, options, request.stop, in_process=request.in_process))
         exports = stack.enter_context(Exports(session.plan, options.csv, options.parquet, errors))
-        kind = Totals if options.report is None else RatedTotals
+        report = page_path(options.report, "report.html", options.open_)
+        kind = Totals if report is None else RatedTotals
         totals = kind(len(setup.entrants), session.plan.schedule().block_size)
         log = None if request.history is None else _ReplayLog(request.history, session, errors)
+        finder = HighlightFinder(setup, session.plan.orders[0][0] if setup.series else None)
         began = perf_counter()
         with progress(setup.game.name, session.plan.schedule().matches, "matches", request.quiet) as show:
+
+            def show_standings() -> None:
+                show(
+                    totals.matches,
+                    lambda: leaders_text(totals, session.names),
+                    below=lambda: live_standings(totals, session.names),
+                )
+
+            session.executor.idle = show_standings
             for played in session.play():
                 totals.add(played)
                 exports.add(played)
                 if log is not None:
                     log.add(played)
-                show(totals.matches, lambda: leaders_text(totals, session.names))
+                if request.highlight is not None:
+                    finder.add(played)
+                show_standings()
         seconds = perf_counter() - began
     _report(request, session, totals, seconds)
     if session.store is not None and not request.quiet and not options.json:
         run = session.run or 0
         say(f"Kept as run {run} in {session.store}; croupier replay {run}/0 tells its first match.")
-    if options.report is not None and isinstance(totals, RatedTotals) and totals.matches:
+    if report is not None and isinstance(totals, RatedTotals) and totals.matches:
         summary = summarise(totals, session.names, setup.game, session.plan.secret, history=True)
         command = request.command(session.plan.seed)
-        write_report(
-            options.report, summary, facts_of(session, heading(summary), command, SERIES if setup.series else "")
-        )
+        write_report(report, summary, facts_of(session, heading(summary), command, SERIES if setup.series else ""))
+    if request.highlight is not None:
+        _write_highlight(request, finder)
+    if options.open_:
+        open_pages([report, request.highlight])
     session.check_journal()
     errors.check()
+
+
+def _write_highlight(request: RunRequest, finder: HighlightFinder) -> None:
+    """Write the most exciting match as a page, and say what is exciting about it."""
+    path, found = request.highlight, finder.find()
+    if path is None or found is None:
+        return
+    names = " against ".join(found.match.table.names)
+    page = replay_page(Playback(found.match), f"{request.setup.game.title}: {names}, match {found.number}")
+    if not request.options.json:
+        say(f"Most exciting match: {found.text()}.")
+    write_page(path, page)
 
 
 class _ReplayLog:

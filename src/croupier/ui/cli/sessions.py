@@ -223,5 +223,5 @@ def repeat_command(context: typer.Context, seed: str | None) -> str:
     """The command that gives the same figures again; without its seed while that is a secret."""
     arguments: list[str] = list(context.find_root().obj or [])
     seeded = any(each == "--seed" or each.startswith("--seed=") for each in arguments)
-    again = [each for each in arguments if each != "--resume"]
+    again = [each for each in arguments if each not in ("--resume", "--open")]
     return shlex.join(["croupier", *again, *([] if seeded or seed is None else ["--seed", seed])])

@@ -21,6 +21,8 @@ MAX_SKIPPED_SHOWN: Final = 5
 
 
 MAX_LEADERS: Final = 3
+MAX_LIVE_BOTS: Final = 10
+CHART_COLUMNS: Final = 50
 SERIES: Final = "Unrated: the same bots played all of them and could remember each other."
 
 
@@ -28,6 +30,59 @@ def leaders_text(totals: Totals, names: Sequence[str]) -> str:
     """The best bots, with the number of faults."""
     leaders = ", ".join(f"{name} {percent(rate)}" for name, rate in totals.leaders(names, MAX_LEADERS))
     return f"{leaders}; {totals.faults} faults" if totals.faults else leaders
+
+
+def live_standings(totals: Totals, names: Sequence[str]) -> str:
+    """A line for each bot with its win rate as a bar, the best first; for the lines below a progress bar."""
+    ranked = totals.leaders(names, MAX_LIVE_BOTS)
+    widest = max((len(name) for name, _ in ranked), default=0)
+    return "\n".join(f"  {name:<{widest}}  {_bar(rate)} {percent(rate):>7}" for name, rate in ranked)
+
+
+def _bar(share: float) -> str:
+    return (("█" if _has_blocks() else "#") * round(share * BAR_COLUMNS)).ljust(BAR_COLUMNS)
+
+
+def _has_blocks() -> bool:
+    """Whether standard output can show block characters."""
+    return out().encoding.lower().startswith("utf")
+
+
+def interval_chart(names: Sequence[str], standings: Standings) -> list[str]:
+    """A line for each bot, the best first: its win rate with the 95 % interval, on a scale from 0 to 100 %."""
+    ranked = [number for number in standings.ranking() if standings.records[number].matches]
+    widest = max((len(names[number]) for number in ranked), default=0)
+    dot, line, low_end, high_end, empty = "●─├┤·" if _has_blocks() else "o-[]."
+    lines: list[str] = []
+    for number in ranked:
+        record = standings.records[number]
+        low, at, high = (
+            round(each * CHART_COLUMNS) for each in (record.interval[0], record.win_rate, record.interval[1])
+        )
+        cells = [empty] * (CHART_COLUMNS + 1)
+        cells[low : high + 1] = line * (high + 1 - low)
+        cells[low], cells[high] = low_end, high_end
+        cells[at] = dot
+        lines.append(f"  {names[number]:<{widest}}  {''.join(cells)} {percent(record.win_rate):>7}")
+    return lines
+
+
+def verdict_text(names: Sequence[str], standings: Standings) -> str:
+    """Who won, and how sure that is, in one sentence that can stand alone."""
+    ranked = [number for number in standings.ranking() if standings.records[number].matches]
+    if len(ranked) < 2:
+        return ""
+    (best, first), (second, next_) = ((names[number], standings.records[number]) for number in ranked[:2])
+    matches = f"{standings.matches:,} matches"
+    if first.interval[0] > next_.interval[1]:
+        return (
+            f"{best} is clearly the best: it won {percent(first.win_rate)} of {matches}, "
+            f"{second} {percent(next_.win_rate)}."
+        )
+    return (
+        f"Too close to call after {matches}: {best} won {percent(first.win_rate)}, {second} "
+        f"{percent(next_.win_rate)}, and their 95 % intervals overlap."
+    )
 
 
 def analysis_document(game: Game, names: Sequence[str], counts: Sequence[Counts]) -> dict[str, Any]:
@@ -93,6 +148,11 @@ def print_figures(session: Session, standings: Standings, played: int, seconds: 
         say(f"Stopped after {standings.matches} of {schedule.matches} matches.")
     if standings.matches:
         out().print(standings_table(session.setup.game.title, session.names, standings))
+        for line in interval_chart(session.names, standings):
+            say(line)
+        say("")
+        if verdict := verdict_text(session.names, standings):
+            say(verdict)
     deals = -(-standings.matches // schedule.block_size)
     summary = f"{standings.matches} matches: {deals} deals, each played in {schedule.block_size} seatings"
     if is_series:
@@ -159,7 +219,6 @@ def print_placements(names: Sequence[str], standings: Standings) -> None:
     """The places of every bot that played, best bot first."""
     places = range(1, max((place for record in standings.records for place in record.places), default=0) + 1)
     console = out()
-    block = "█" if console.encoding.lower().startswith("utf") else "#"
     say("Placements:")
     for number in standings.ranking():
         counts = standings.records[number].places
@@ -170,8 +229,7 @@ def print_placements(names: Sequence[str], standings: Standings) -> None:
         for place in places:
             count = counts.get(place, 0)
             share = count / total
-            bar = (block * round(share * BAR_COLUMNS)).ljust(BAR_COLUMNS)
-            console.print(Text(f"    {ordinal(place):>4} {bar} {percent(share):>7} {count:>7}"))
+            console.print(Text(f"    {ordinal(place):>4} {_bar(share)} {percent(share):>7} {count:>7}"))
 
 
 MAX_NOTE_ROWS: Final = 20

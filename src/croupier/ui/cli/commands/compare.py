@@ -20,7 +20,7 @@ from croupier.arena.run.task import Played, RunSetup
 from croupier.arena.write_errors import WriteErrors
 from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.costs import bill_document, open_account, print_bills
-from croupier.ui.cli.files import Exports, write_report
+from croupier.ui.cli.files import Exports, open_pages, page_path, write_report
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.options import RatedOptions, shared_options
 from croupier.ui.cli.output import GameName, examples, out, percent, print_json, right, rounded, say, table
@@ -124,6 +124,7 @@ def command(
 
             def observe(now: Progress) -> None:
                 show(now.games, lambda: _standing(now, hypotheses))
+                session.executor.idle = lambda: show(now.games, lambda: _standing(now, hypotheses))
 
             def keep(played: Played) -> None:
                 totals.add(played)
@@ -142,11 +143,13 @@ def command(
             _print(session, result, totals.standings().balance)
             print_notes(names, totals.notes())
             print_bills(account, result.games)
-        if options.report is not None and totals.matches:
+        report = page_path(options.report, "report.html", options.open_)
+        if report is not None and totals.matches:
             summary = summarise(totals, names, setup.game, session.plan.secret, history=True)
             heading, again = f"{names[NEW]} against {names[OLD]}", repeat_command(context, shown_seed(session))
             facts = facts_of(session, heading, again, conditions_text(setup))
-            write_report(options.report, summary, facts, result)
+            write_report(report, summary, facts, result)
+            open_pages([report] if options.open_ else [])
         session.check_journal()
         errors.check()
         if stop.is_set:

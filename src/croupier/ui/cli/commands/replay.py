@@ -19,8 +19,9 @@ from croupier.match.replay.read import count_replays, read_replays, replay_trans
 from croupier.match.replay.verify import rebuild, verify
 from croupier.players.entrant import printable
 from croupier.ui.cli.completion import bot_names
+from croupier.ui.cli.files import open_pages, page_path
 from croupier.ui.cli.options import Db
-from croupier.ui.cli.output import Json, Quiet, Trust, examples, out, print_json, print_line, say, table
+from croupier.ui.cli.output import Json, OpenBrowser, Quiet, Trust, examples, out, print_json, print_line, say, table
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.replay_bot import ReplayBotRequest, replay_bot
 from croupier.ui.replay_page import replay_page
@@ -84,6 +85,7 @@ def command(
         Path | None,
         typer.Option("--html", metavar="OUT", help="Write the match as one HTML page that needs nothing else."),
     ] = None,
+    open_: OpenBrowser = False,
     plain: Annotated[
         bool, typer.Option("--plain", metavar="", help="Tell it line by line; always so in a pipe.")
     ] = False,
@@ -118,8 +120,10 @@ def command(
     if check:
         _verify(source, match, quiet, json)
         return
-    if html is not None:
-        _write_page(_only(source, match), html)
+    page = page_path(html, "replay.html", open_)
+    if page is not None:
+        _write_page(_only(source, match), page)
+        open_pages([page] if open_ else [])
         return
     found = list(_chosen(source, match))
     if json:

@@ -18,7 +18,14 @@ from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.costs import open_account
 from croupier.ui.cli.debug import Debug, open_breakpoints, remove_time_limits
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
-from croupier.ui.cli.options import MatchesOptions, open_bot_folders, option_setting, parse_copies, shared_options
+from croupier.ui.cli.options import (
+    MatchesOptions,
+    check_writable,
+    open_bot_folders,
+    option_setting,
+    parse_copies,
+    shared_options,
+)
 from croupier.ui.cli.output import BotsDir, GameName, examples
 from croupier.ui.cli.run_matches import RunRequest, run_many, run_single
 from croupier.ui.cli.sessions import print_hints, repeat_command
@@ -43,12 +50,12 @@ EXAMPLES = examples(
 )
 
 
-def _check_single(options: MatchesOptions) -> None:
+def _check_single(options: MatchesOptions, highlight: Path | None) -> None:
     """What is for many matches only."""
     if options.resume:
         raise UsageError("--resume is for many matches: -n N")
-    if options.report is not None or options.exports:
-        raise UsageError("--report, --csv and --parquet are about many matches: -n N")
+    if options.report is not None or options.exports or highlight is not None:
+        raise UsageError("--report, --highlight, --csv and --parquet need several matches: add -n N")
 
 
 @shared_options(MatchesOptions)
@@ -117,6 +124,14 @@ def command(
     history: Annotated[
         Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
     ] = None,
+    highlight: Annotated[
+        Path | None,
+        typer.Option(
+            "--highlight",
+            metavar="FILE.html",
+            help="Write a replay of the match in which the chances to win changed most.",
+        ),
+    ] = None,
     live: Annotated[
         Path | None,
         typer.Option(
@@ -147,7 +162,7 @@ def command(
             raise UsageError("--series needs -n N: bots remember from one match to the next")
         is_many = n is not None or stats
         if not is_many:
-            _check_single(options)
+            _check_single(options, highlight)
         elif live is not None:
             raise UsageError("--live is for one match; many are followed with croupier watch")
         options.check()
@@ -165,9 +180,16 @@ def command(
         entrants, account = stack.enter_context(
             open_account(entrants, options.max_cost, options.ledger, options.backend)
         )
+        check_writable(highlight)
         version = __version__ if history is not None or options.exports else ""
         setup = RunSetup(
-            found, settings, entrants, clock_for(found, timeout, bank), series, not options.no_journal, version
+            found,
+            settings,
+            entrants,
+            clock_for(found, timeout, bank),
+            series,
+            sheets=not options.no_journal or highlight is not None,
+            version=version,
         )
         request = RunRequest(
             setup,
@@ -178,6 +200,7 @@ def command(
             lambda seed: repeat_command(context, seed),
             history=None if history is None else ReplayLog(history, __version__),
             live=live,
+            highlight=highlight,
             account=account,
             in_process=debug,
             quiet=options.quiet or (debug and is_many),  # a bar would draw over the debugger

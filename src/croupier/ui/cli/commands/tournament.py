@@ -20,7 +20,7 @@ from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.costs import bill_document, open_account, print_bills
-from croupier.ui.cli.files import Exports, heading, write_report
+from croupier.ui.cli.files import Exports, heading, open_pages, page_path, write_report
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.options import RatedOptions, open_bot_folders, shared_options
 from croupier.ui.cli.output import BotsDir, GameName, examples, folded, out, percent, print_json, right, say, table
@@ -115,8 +115,10 @@ def command(
 
             def observe(totals: RatedTotals) -> None:
                 show(totals.matches, lambda: leaders_text(totals, contest.names))
+                session.executor.idle = lambda: show(totals.matches, lambda: leaders_text(totals, contest.names))
 
-            result = play_tournament(session, exports.add, observe, history=options.report is not None)
+            report = page_path(options.report, "report.html", options.open_)
+            result = play_tournament(session, exports.add, observe, history=report is not None)
         summary = result.summary
         if summary.matches:
             if options.json:
@@ -125,11 +127,10 @@ def command(
             else:
                 _print(session, form, result)
                 print_bills(account, summary.matches)
-            if options.report is not None:
+            if report is not None:
                 again = repeat_command(context, shown_seed(session))
-                write_report(
-                    options.report, summary, facts_of(session, heading(summary), again, conditions_text(setup))
-                )
+                write_report(report, summary, facts_of(session, heading(summary), again, conditions_text(setup)))
+                open_pages([report] if options.open_ else [])
         session.check_journal()
         errors.check()
         if stop.is_set:
