@@ -90,7 +90,7 @@ def measure(rounds: int, hands: int, twin: Path | None) -> tuple[float, float]:
 
 
 def nanoseconds(rounds: int) -> tuple[float, float]:
-    """To copy a state, and to imagine a world in the copy, at a seat's third trick."""
+    """To copy a state, and to sample a world in the copy, at a seat's third trick."""
     state = after_the_bidding(5, 1)
     buffer = vec[i64]([0] * GAME.move_count)
     for _ in range(10):
@@ -128,7 +128,7 @@ def main() -> None:
             f"  the C twin, equal checksums     {in_c:12,.0f} hands/s  {in_c / core:.2f}x faster, at most {TWIN_TARGET}"
         )
     print(f"  copy a state                    {copy:12,.0f} ns")
-    print(f"  copy and imagine a world        {imagine:12,.0f} ns")
+    print(f"  copy and sample a world        {imagine:12,.0f} ns")
     report_http(2 if quick else 40, 1)
 
 

@@ -63,7 +63,7 @@ def worlds(seats: int) -> None:
     seen.watching = target.watching = False
     copy = best(lambda: (copies(source, target, 1000), 1000)[1])
     world = best(lambda: (imaginings(seen, target, seat, 1000), 1000)[1])
-    print(f"{seats} seats: copy a state {1e9 / copy:.0f} ns, imagine a world {1e9 / world:.0f} ns")
+    print(f"{seats} seats: copy a state {1e9 / copy:.0f} ns, sample a world {1e9 / world:.0f} ns")
 
 
 def bots(*specs: str) -> None:

@@ -96,7 +96,7 @@ def test_a_bot_that_is_too_slow_is_disqualified_by_a_run_with_workers():
     ],
 )
 def test_every_run_knows_the_backends_of_the_commands(play: Callable[..., object], arguments: dict[str, object]):
-    with pytest.raises(croupier.UsageError, match="there is no backend 'cloud'; there are local and ray"):
+    with pytest.raises(croupier.UsageError, match="no backend 'cloud'; choose local or ray"):
         play("cuttle", **arguments, backend="cloud")
     with pytest.raises(croupier.UsageError, match="--address is that of a Ray cluster"):
         play("cuttle", **arguments, address="localhost:1")
@@ -188,7 +188,7 @@ def test_a_ladder_rates_the_bots_of_a_folder(tmp_path: Path):
     [
         ({"game": "chess"}, "no game called 'chess'"),
         ({"bots": ["random", First()]}, "every match needs a new bot"),
-        ({"bots": ["random", CuttleBot]}, "CuttleBot: the bot cannot be made: TypeError"),
+        ({"bots": ["random", CuttleBot]}, "CuttleBot: cannot create the bot: TypeError"),
         pytest.param({"bots": ["random", lambda: 5]}, "is a int and not a Bot", id="a function that makes no bot"),
         ({"bots": ["random"]}, "at least two bots"),
         ({"seed": -1}, "a seed is a whole number"),
@@ -229,7 +229,7 @@ class Dozing(Talker):
 
 def test_a_timeout_that_is_given_holds_for_bots_in_this_process():
     match = croupier.play("kittens", [Dozing, Talker], seed=7, timeout=0.2)
-    assert match.steps[0].faults == ("TooSlow: had 0.2 s to answer 'turn' and was stopped",)
+    assert match.steps[0].faults == ("TooSlow: did not answer 'turn' within 0.2 s and was stopped",)
 
 
 class Named(Talker):

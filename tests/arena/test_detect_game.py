@@ -81,7 +81,7 @@ def test_a_folder_that_does_not_tell_is_not_taken_for_belote(tmp_path: Path) -> 
 
 
 def test_a_folder_of_a_game_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"bot.meta.json: there is no game 'whist'; there are kittens, coup"):
+    with pytest.raises(UsageError, match=r"bot.meta.json: no game 'whist'; the games are kittens, coup"):
         game_of_spec(str(folder_with(tmp_path, ', "game": "whist"')))
 
 

@@ -106,8 +106,8 @@ def test_a_bot_in_a_process_is_stopped_and_its_faults_are_told(python_on: Python
     command = ("run", "cuttle", "bots.py:Stuck", "bots.py:Quitter", "--seed", "7", "--no-sandbox", "--timeout", "0.3")
     done = croupier(python_on, "win32", *command)
     assert done.returncode == 0, done.stderr
-    assert "had 0.3 s to answer 'turn' and was stopped" in done.stdout
-    assert "ended its own process with code 3" in done.stdout
+    assert "did not answer 'turn' within 0.3 s and was stopped" in done.stdout
+    assert "exited with code 3" in done.stdout
 
 
 def test_without_a_sandbox_it_says_what_to_do(python_on: Python):

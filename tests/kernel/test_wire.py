@@ -58,7 +58,7 @@ def test_an_answer_by_index_or_notation(decision: Decision[Any, Any], move: int 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ('{"type":"move","id":7,"move":0}', "an answer to question 7; open is question 1, 'turn'"),
+        ('{"type":"move","id":7,"move":0}', "answer to question 7; the open question is 1, 'turn'"),
         ('{"type":"move","move":0}', "missing required field `id`"),
         ('{"type":"ready","id":1,"move":0}', "cannot be read"),
         ('{"type":"move","id":1,"move":1.5}', r"at `\$.move`"),
@@ -72,7 +72,7 @@ def test_an_answer_by_index_or_notation(decision: Decision[Any, Any], move: int 
 def test_what_is_no_answer(decision: Decision[Any, Any], text: str | bytes, complaint: str) -> None:
     with pytest.raises(BadMessage, match=complaint) as refusal:
         read_answer(text, decision)
-    assert "open is question 1, 'turn'" in str(refusal.value)
+    assert "the open question is 1, 'turn'" in str(refusal.value)
 
 
 def test_a_readable_answer_may_still_be_illegal(decision: Decision[Any, Any]) -> None:

@@ -93,7 +93,7 @@ def test_the_async_loop_stops_a_player_when_limit_and_bank_are_used_up() -> None
     player = Hanging()
     match = against_chance(player, same_for_all(2, Clock(answer=0.01, bank=0.02)))
     faults = [step.faults for step in match.steps if step.seat == 0 and step.faults]
-    assert faults[0] == ("TooSlow: had 0.03 s to answer 'turn' and was stopped",)
+    assert faults[0] == ("TooSlow: did not answer 'turn' within 0.03 s and was stopped",)
     assert faults[1][0].startswith("TooSlow: had 0.01 s to answer ")
     assert [clock.bank for clock in player.clocks] == [0.02, 0.0, 0.0]
     assert player.clocks[0].last == 0.0
@@ -120,7 +120,7 @@ def test_asking_again_goes_on_the_same_time() -> None:
         return match
 
     faults = asyncio.run(run()).steps[0].faults
-    assert faults[-1] == "TooSlow: had 0.02 s to answer 'turn' and was stopped"
+    assert faults[-1] == "TooSlow: did not answer 'turn' within 0.02 s and was stopped"
 
 
 def test_only_those_who_have_a_limit_are_stopped() -> None:
@@ -164,9 +164,9 @@ def test_the_time_of_a_run(game: str, timeout: float | None, bank: float, clock:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--timeout", "-1"], "the timeout is a number of seconds from 0 on, not -1"),
-        (["--bank", "nan"], "the bank is a number of seconds from 0 on, not nan"),
-        (["--timeout", "0", "--bank", "3"], "a bank is for what takes longer than the timeout, which is off"),
+        (["--timeout", "-1"], "timeout must be 0 or more seconds, not -1"),
+        (["--bank", "nan"], "bank must be 0 or more seconds, not nan"),
+        (["--timeout", "0", "--bank", "3"], "a bank needs a timeout; the timeout is off"),
     ],
 )
 def test_no_such_time(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,7 @@ def test_a_turn_is_cut_short(driver):
     match = played(driver, Fidgeting(), Steady(), Steady())
     faults = [step for step in match.steps if step.faults]
     assert {step.seat for step in faults} == {0}
-    assert faults[0].faults == ("Endless: took 1,000 actions in one turn, the last of them at 'turn'",)
+    assert faults[0].faults == ("Endless: took 1,000 actions in one turn, the last at 'turn'",)
     assert {step.ruling for step in faults} == {"safe move"}
     assert match.steps.index(faults[0]) == ACTION_LIMIT
     # Three faults, and it is asked no more.

@@ -41,7 +41,7 @@ def test_a_seat_that_is_not_asked_cannot_be_asked() -> None:
 
 
 def test_the_wrong_number_of_players_is_refused() -> None:
-    with pytest.raises(UsageError, match="cuttle is played by 2 players, not by 3"):
+    with pytest.raises(UsageError, match="cuttle is for 2 players, not for 3"):
         Match(CUTTLE, CUTTLE.settings(), ["a", "b", "c"], 1)
 
 

@@ -258,7 +258,7 @@ def test_who_does_not_answer_in_time_is_too_slow() -> None:
     players = [Sleeper(), BotPlayer(RandomBot(), match, 1)]
     asyncio.run(run_players(match, players, Clock(answer=0.01), referee=referee))
     assert referee.faults[0] == 3
-    assert match.steps[0].faults == ("TooSlow: had 0.01 s to answer 'turn' and was stopped",)
+    assert match.steps[0].faults == ("TooSlow: did not answer 'turn' within 0.01 s and was stopped",)
 
 
 def test_who_is_gone_is_not_asked_again() -> None:

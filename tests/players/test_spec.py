@@ -82,7 +82,7 @@ def test_a_senseless_number_of_copies_is_refused(spec: str):
         ("randm", ["'randm'", "did you mean random?", "heuristic, insane, ismcts", "my_bot.py"]),
         ("", ["''", "heuristic, insane, ismcts"]),
         ("random:x=1", ["random takes no options"]),
-        ("nowhere/bot.py", ["there is no file nowhere/bot.py"]),
+        ("nowhere/bot.py", ["no file nowhere/bot.py"]),
     ],
 )
 def test_an_unknown_bot_is_refused_with_the_choices(spec: str, words: list[str]):

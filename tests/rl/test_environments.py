@@ -133,7 +133,7 @@ def test_an_illegal_move_ends_the_match_of_a_single_agent():
         ({"opponents": []}, "needs opponents"),
         ({"opponents": ["tcp://localhost:1"]}, "is not in this process"),
         ({"opponents": ["nobody"]}, "there is no bot called 'nobody'"),
-        ({"seat": 2}, "there is no seat 2 among 2"),
+        ({"seat": 2}, "no seat 2 at a table of 2"),
     ],
 )
 def test_what_cannot_be_an_environment_is_said(options: dict[str, Any], said: str):

@@ -101,5 +101,5 @@ def test_after_ctrl_c_nothing_is_left(tmp_path: Path) -> None:
     shown, complaints = process.communicate()
     assert process.returncode == 130, complaints
     assert "stopping after this attack" in complaints
-    assert "The attacks were stopped before the last one." in shown
+    assert "Stopped before the last attack." in shown
     assert list(tmp_path.iterdir()) == []

@@ -116,7 +116,7 @@ def test_a_flood_of_lines_ends_a_connection_once() -> None:
     link.transport = transport = Transport()
     channel = link.open("a")
     Lines(link).data_received(b"x\n" * 100_000)
-    assert link.lost == "sent 100 lines that nobody had asked for"
+    assert link.lost == "sent 100 lines without being asked"
     assert transport.aborts == 1
     assert len(channel._lines) == 101
 
@@ -165,7 +165,7 @@ def test_a_match_that_finds_no_room_leaves_no_half_replay(tmp_path: Path) -> Non
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 100, hard))
     try:
-        with pytest.raises(WriteError, match=r"all\.jsonl cannot be written: File too large"):
+        with pytest.raises(WriteError, match=r"cannot write .*all\.jsonl: File too large"):
             log.add(match, ["random", "heuristic"])
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

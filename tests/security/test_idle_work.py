@@ -186,7 +186,7 @@ def test_10_work_between_questions_is_charged_and_then_stopped(level: IsolationL
 def test_10_a_bot_without_time_left_for_its_answer_is_too_slow(level: IsolationLevel, tmp_path: Path) -> None:
     match, _, _ = play(bot_file(tmp_path, SPINNING), level, patience=2, factor=60.0 / WORK_SECONDS)
     assert re.fullmatch(
-        r"TooSlow: had 0 s to answer '\w+' and was stopped; [\d.]+ s were charged for work between its questions",
+        r"TooSlow: did not answer '\w+' within 0 s and was stopped; [\d.]+ s were charged for work between questions",
         faults(match)[0],
     )
 

@@ -115,7 +115,7 @@ def test_processor_time_is_limited(level: IsolationLevel, tmp_path: Path) -> Non
     path = tmp_path / "burner.py"
     path.write_text(BURNER, encoding="utf-8")
     match = play(locked(path, level, Limits(cpu=1)), seconds=60.0)
-    assert faults(match, 0) == ["Crashed: was ended by the system, which it gave reason to (memory or processor time)"]
+    assert faults(match, 0) == ["Crashed: was killed by the system (memory or CPU time limit)"]
     assert faults(match, 1) == []
 
 

@@ -55,9 +55,9 @@ def test_a_file_that_cannot_be_loaded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "fault", "text"),
     [
-        ("os._exit(3)", Crashed, "ended its own process with code 3"),
-        ("os.kill(os.getpid(), 11)", Crashed, r"was ended by signal 11 \(SIGSEGV\)"),
-        ("time.sleep(3600)", TooSlow, "had 0.5 s to sit down and was stopped"),
+        ("os._exit(3)", Crashed, "exited with code 3"),
+        ("os.kill(os.getpid(), 11)", Crashed, r"was killed by signal 11 \(SIGSEGV\)"),
+        ("time.sleep(3600)", TooSlow, "did not sit down within 0.5 s and was stopped"),
     ],
 )
 def test_a_process_that_ends_or_hangs(tmp_path: Path, body: str, fault: type[Exception], text: str) -> None:

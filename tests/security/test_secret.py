@@ -337,7 +337,7 @@ def test_the_hash_is_published_before_and_the_secret_after(command: Command, kin
     assert "not_rated" not in document
     proof = command("verify", 1)
     assert proof.returncode == 0, proof.stdout
-    assert f"All deals follow from the seed with the SHA-256 {committed}" in proof.stdout
+    assert f"All deals follow from the published seed (SHA-256 {committed})." in proof.stdout
 
 
 def test_a_run_that_goes_on_keeps_its_secret(command: Command, tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_a_run_that_goes_on_keeps_its_secret(command: Command, tmp_path: Path) -
     for followed in (("runs",), ("runs", "--json"), ("watch", "1", "--once"), ("watch", "1", "--json"), ("verify", 1)):
         assert SECRET not in command(*followed).stdout, followed
     assert json.loads(command("watch", "1", "--json").stdout)["commitment"] == commitment_to(SECRET)
-    replay = command("replay", "1/0").stdout
+    replay = command("replay", "1/1").stdout
     assert SECRET not in replay
     assert seed_text(match_seed(secret_of(SECRET), 0)) in replay  # of this match alone
     with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
@@ -367,7 +367,7 @@ def test_a_forged_secret_and_foreign_deals_are_found_out(tmp_path: Path) -> None
     assert BROKEN_COMMITMENT in verify_sample(forged, played, 8, 1)[0].wrong_deals
     adapted = msgspec.structs.replace(forged, commitment=commitment_to(SECRET))
     assert (
-        "match 0: its deal does not follow from the seed of the run"
+        "match 1: its deal does not follow from the seed of the run"
         in verify_sample(adapted, played, 8, 1)[0].wrong_deals
     )
     foreign = [msgspec.structs.replace(each, seed=each.seed ^ 1) for each in played]

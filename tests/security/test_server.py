@@ -178,8 +178,8 @@ def test_the_password_can_be_read_from_a_file(tmp_path: Path) -> None:
     ("content", "options", "words"),
     [
         (None, (), "secret.txt cannot be read: No such file or directory"),
-        (b"\n", (), "secret.txt is empty; it must hold the password"),
-        (b"\xff", (), "secret.txt cannot be read: it is no text"),
+        (b"\n", (), "secret.txt is empty; it must contain the password"),
+        (b"\xff", (), "secret.txt cannot be read: it is not text"),
         (b"secret", ("--token", "other"), "not with both"),
     ],
 )

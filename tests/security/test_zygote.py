@@ -241,7 +241,7 @@ def test_no_bot_sees_the_files_or_the_processes_of_another(level: IsolationLevel
         assert Path(f"/proc/{one.pid}/root{one._folder}").exists()
         assert not Path(f"/proc/{one.pid}/root{other._folder}").exists()
     body = REMEMBERING.replace("asked = 0", f"import os\nasked = len(os.listdir({str(other._folder)!r}))")
-    with pytest.raises(UsageError, match=r"spy\.py cannot be loaded: (PermissionError|FileNotFoundError)"):
+    with pytest.raises(UsageError, match=r"cannot load .*spy\.py: (PermissionError|FileNotFoundError)"):
         locked(write(tmp_path, "spy.py", body), level).try_out()
 
 
@@ -270,7 +270,7 @@ def test_an_order_that_is_too_long_is_refused_and_harms_none(level: IsolationLev
     cells.try_out()
     pid = zygote_client.find_zygote(level, cells.bot).pid
     wordy = CellPool(SandboxedBot("cuttle", path, options="x=" + "y" * 140_000), level, Limits(memory=512))
-    with pytest.raises(UsageError, match=r"bot\.py cannot be started: its path and options take 14\d+ bytes"):
+    with pytest.raises(UsageError, match=r"cannot start .*bot\.py: its path and options take 14\d+ bytes"):
         wordy.try_out()
     assert faults(play(cells), 0) == []
     assert zygote_client.find_zygote(level, cells.bot).pid == pid
@@ -432,4 +432,4 @@ def test_a_cell_that_ends_between_two_matches_is_replaced(level: IsolationLevel,
 def test_a_bot_that_exits_when_it_sits_down_is_charged(level: IsolationLevel, tmp_path: Path) -> None:
     body = "\n    def on_start(self):\n        os._exit(5)\n"
     match = play(locked(write(tmp_path, "bot.py", EXITING + body), level))
-    assert "ended its own process with code 5" in faults(match, 0)[0]
+    assert "exited with code 5" in faults(match, 0)[0]

@@ -58,7 +58,7 @@ def middle(game, seats, after):
                 return decision
             bots[decision.seat].face(decision.id)
             match.play(bots[decision.seat].decide(decision))
-    raise RuntimeError(f"no match of {game.name} lasts {after} moves")
+    raise RuntimeError(f"no match of {game.name} has {after} moves")
 
 
 def tell_search(name, seats):

@@ -63,6 +63,21 @@ class Review(msgspec.Struct, frozen=True):
     forecasts: tuple[tuple[float, ...], ...]
     """After the deal and after every step: each seat's chance to win, all cards being known. They sum to 1."""
     accounts: tuple[ResultBreakdown, ...]
+    teams: tuple[int, ...] = ()
+    """The team of each seat; empty if there are no teams."""
+
+    def by_side(self) -> tuple[list[str], list[ResultBreakdown]]:
+        """The names and breakdowns of the sides: those of partners added up, so that the winning side has 1."""
+        sides: dict[int, list[int]] = {}
+        for seat in range(len(self.names)):
+            sides.setdefault(self.teams[seat] if self.teams else seat, []).append(seat)
+        names = [" + ".join(self.names[seat] for seat in seats) for seats in sides.values()]
+        fields = ResultBreakdown.__struct_fields__
+        sums = [
+            ResultBreakdown(*(sum(getattr(self.accounts[seat], name) for seat in seats) for name in fields))
+            for seats in sides.values()
+        ]
+        return names, sums
 
     def costliest(self, seat: Seat, n: int = COSTLIEST_SHOWN) -> list[Judgement]:
         """The decisions of a seat that lost most, the worst first."""
@@ -101,7 +116,7 @@ def review(script: Match, iterations: int, seed: int = 0, tell: Callable[[int], 
     final = win_shares(teams, script.result().places)
     forecasts.append(final)
     accounts = tuple(_account(seat, judgements, teams, forecasts[0][seat], final[seat]) for seat in range(seats))
-    return Review(script.table.names, tuple(judgements), tuple(forecasts), accounts)
+    return Review(script.table.names, tuple(judgements), tuple(forecasts), accounts, tuple(teams))
 
 
 def win_shares(teams: Sequence[int], places: Sequence[int]) -> tuple[float, ...]:

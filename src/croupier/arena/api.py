@@ -259,10 +259,10 @@ def ladder(
 
     place = Path(folder)
     if not place.is_dir():
-        raise UsageError(f"there is no folder {place}; make one, and put bots into it")
+        raise UsageError(f"no folder {place}; create it and put bots in it")
     found = None if game is None else _game(game)
     if found is None and not (place / STORE).exists():
-        raise UsageError(f"{place} has no ladder yet: say which game it is for")
+        raise UsageError(f"{place} has no ladder yet: choose a game")
     chosen = {} if found is None else plain_settings(fair_settings(found, _settings(found, settings), _given(settings)))
     with open_store(str(place / STORE)) as store:
         stored = open_ladder(place, store, found, chosen, seats, checked_seed(seed))

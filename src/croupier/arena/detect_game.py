@@ -30,7 +30,7 @@ def game_of_spec(spec: str) -> Game:
     elif (name := spec.partition(":")[0]) not in BUILT_IN:
         found = [game for game in GAMES.values() if name in game.bots]
     if len(found) != 1:
-        raise UsageError(f"which game is {spec} to play? --game GAME{hint}; there are {', '.join(GAMES)}")
+        raise UsageError(f"choose the game of {spec} with --game GAME{hint}; the games are {', '.join(GAMES)}")
     return found[0]
 
 
@@ -40,14 +40,14 @@ def _games_of_folder(folder: Path) -> list[Game]:
     if not name:
         return []
     if name not in GAMES:
-        raise UsageError(f"{folder / META_FILE}: there is no game {name!r}; there are {', '.join(GAMES)}")
+        raise UsageError(f"{folder / META_FILE}: no game {name!r}; the games are {', '.join(GAMES)}")
     return [GAMES[name]]
 
 
 def _games_in(path: Path, wanted: str) -> list[Game]:
     """The games whose names the classes of a file subclass; of the class `wanted`, if it is there."""
     if not path.is_file():
-        raise UsageError(f"there is no file {path}; croupier new GAME FILE writes one to begin with")
+        raise UsageError(f"no file {path}; to write a first bot: croupier new GAME FILE")
     try:
         tree = ast.parse(path.read_bytes(), str(path))
     except (SyntaxError, ValueError):

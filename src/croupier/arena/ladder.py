@@ -200,7 +200,7 @@ def open_ladder(
     runs = [run for run in store.runs() if run.plan.kind == KIND]
     if not runs:
         if game is None:
-            raise UsageError(f"{folder} has no ladder yet: say which game it is for with --game")
+            raise UsageError(f"{folder} has no ladder yet: choose a game with --game")
         plan = Plan(game.name, game.rules_version, settings, (), (), seed, (), 0, kind=KIND, seats=seats)
         plan = msgspec.structs.replace(plan, chance=CHANCE, commitment=commitment_to(seed))
         return StoredLadder(store, store.begin_run(plan))
@@ -208,5 +208,5 @@ def open_ladder(
     if game is not None and plan.game != game.name:
         raise UsageError(f"{folder} is a ladder for {plan.game}, not for {game.name}")
     if (settings and settings != plan.settings) or (seats is not None and seats != plan.seats):
-        raise UsageError(f"{folder} is a ladder with other settings; they cannot be changed once it is begun")
+        raise UsageError(f"{folder} is a ladder with other settings, which cannot be changed")
     return StoredLadder(store, runs[0].id)

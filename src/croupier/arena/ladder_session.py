@@ -34,13 +34,13 @@ BASELINE: Final = ("random", "heuristic")
 def check_rules(plan: Plan, game: Game) -> None:
     if plan.rules_version != game.rules_version:
         raise UsageError(
-            f"this ladder was begun by rules version {plan.rules_version} of {game.name}, and this Croupier has "
-            f"version {game.rules_version}: begin a new one in another folder"
+            f"this ladder was started with rules version {plan.rules_version} of {game.name}, and this "
+            f"Croupier has version {game.rules_version}: start a new ladder in another folder"
         )
     if plan.chance != CHANCE:
         raise UsageError(
-            "this ladder was begun by an older Croupier, which dealt other cards for the same seed: "
-            "begin a new one in another folder"
+            "this ladder was started by an older Croupier, which dealt other cards for the same seed: start "
+            "a new ladder in another folder"
         )
 
 
@@ -210,7 +210,7 @@ class LadderSession:
             4, 5.0, 1, settings=self._settings, before_question=self._raise_if_stopped, max_faults=MAX_CHECK_FAULTS
         )
         broken = next((finding for finding in check(self.game, entrant, options) if not finding.passed), None)
-        return "" if broken is None else f"does not keep a promise: {broken.check}: {printable(broken.observed)}"
+        return "" if broken is None else f"failed a check: {broken.check}: {printable(broken.observed)}"
 
     def _raise_if_stopped(self) -> None:
         if self._stop.is_set:

@@ -17,7 +17,7 @@ def explain_write_errors(path: Path) -> Generator[None]:
     try:
         yield
     except OSError as error:
-        raise WriteError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise WriteError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 class WriteErrors:

@@ -119,14 +119,12 @@ class Decision(msgspec.Struct, Generic[M, V], frozen=True, gc=False):
             known = isinstance(answer, (Move, int, str)) and not isinstance(answer, bool)
         except BaseException as error:
             # Comparing with an answer can run its code, and what that raises is no better an answer.
-            raise BadMessage(f"{self._asked()} was answered with what raises {type(error).__name__}") from None
+            raise BadMessage(f"answered {self._asked()} with an object that raises {type(error).__name__}") from None
         if index >= 0:
             return index
         if not known:
-            raise BadMessage(
-                f"{self._asked()} was answered with {_shown(answer)}, which is not a move; {self._legal()}"
-            )
-        raise IllegalMove(f"{self._asked()} was answered with {_shown(answer)}; {self._legal()}")
+            raise BadMessage(f"answered {self._asked()} with {_shown(answer)}, which is not a move; {self._legal()}")
+        raise IllegalMove(f"answered {self._asked()} with {_shown(answer)}; {self._legal()}")
 
     def _place_of(self, answer: object) -> int:
         if type(answer) is int:
@@ -187,11 +185,11 @@ def encode_hook(value: object) -> object:
     """How values that msgspec does not know are written on the wire: a card as its text."""
     if isinstance(value, Card):
         return value.text
-    raise NotImplementedError(f"{type(value).__name__} has no form on the wire")
+    raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
 
 
 def decode_hook(kind: type, value: object) -> object:
     """The way back from `encode_hook`."""
     if kind is Card and isinstance(value, str):
         return Card(value)
-    raise NotImplementedError(f"{kind.__name__} cannot be read from the wire")
+    raise NotImplementedError(f"{kind.__name__} cannot be read from JSON")

@@ -150,12 +150,12 @@ class Game:
     def new_state(self, settings: Settings, seats: int) -> State:
         """A state that waits to be started."""
         if seats not in self.seats:
-            raise UsageError(f"{self.name} is played by {self.players_text()}, not by {seats}")
+            raise UsageError(f"{self.name} is for {self.players_text()}, not for {seats}")
         state = self.make_state(settings, seats)
         if _compiled_elsewhere(type(state)):
             raise UsageError(
-                f"{self.name}: {type(state).__name__} was compiled apart from Croupier, which does not work; "
-                "use it uncompiled, or compile it within this project (see CONTRIBUTING.md)"
+                f"{self.name}: {type(state).__name__} was compiled separately from Croupier, which is not "
+                "supported; use it uncompiled, or compile it within this project (see CONTRIBUTING.md)"
             )
         return state
 

@@ -29,8 +29,8 @@ def checked_seed(seed: int | str | None) -> str:
         return text
     if not text.isascii() or not text.isdecimal() or int(text) >= SEED_LIMIT:
         raise UsageError(
-            f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, or a secret of 32 to 128 hexadecimal digits, "
-            f"not {text[:140]}"
+            f"a seed must be a whole number from 0 to {SEED_LIMIT - 1}, or 32 to 128 hexadecimal digits, not "
+            f"{text[:140]}"
         )
     return str(int(text))
 

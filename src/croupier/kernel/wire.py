@@ -184,17 +184,17 @@ def address_of(text: bytes) -> Address:
 
 def read_answer(text: bytes | str, decision: Decision[Any, Any], match: str = "") -> Reply[Any]:
     """A player's line as a reply to this very decision, or BadMessage that says what was open."""
-    open_now = f"open is question {decision.id}, '{decision.question}'"
+    open_now = f"the open question is {decision.id}, '{decision.question}'"
     if len(text) > ANSWER_LIMIT:
-        raise BadMessage(f"an answer of {len(text)} bytes is too long ({ANSWER_LIMIT} at most); {open_now}")
+        raise BadMessage(f"answer too long: {len(text)} bytes, at most {ANSWER_LIMIT}; {open_now}")
     try:
         answer = _answer_decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadMessage(f"an answer that cannot be read ({error}): {_quoted(text)}; {open_now}") from None
+        raise BadMessage(f"unreadable answer ({error}): {_quoted(text)}; {open_now}") from None
     if answer.match and match and answer.match != match:
-        raise BadMessage(f"an answer for match {_quoted(answer.match)}; {open_now} of match '{match}'")
+        raise BadMessage(f"answer for match {_quoted(answer.match)}; {open_now} of match '{match}'")
     if answer.id != decision.id:
-        raise BadMessage(f"an answer to question {answer.id}; {open_now}")
+        raise BadMessage(f"answer to question {answer.id}; {open_now}")
     if isinstance(answer, Failure):
         raise _fault(answer)
     say = (answer.say,) if isinstance(answer.say, str) else answer.say
@@ -206,9 +206,7 @@ def read_ready(text: bytes | str) -> Ready:
     try:
         answer = _ready_decoder.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadMessage(
-            f'an answer to start that cannot be read ({error}): {_quoted(text)}; send {{"type":"ready"}}'
-        ) from None
+        raise BadMessage(f'unreadable answer to start ({error}): {_quoted(text)}; send {{"type":"ready"}}') from None
     if isinstance(answer, Failure):
         raise _fault(answer)
     return answer

@@ -95,5 +95,5 @@ async def _decide_in_time(
     except TimeoutError:
         if isinstance(player, Stoppable):
             player.overdue()
-        had = f"had {limit - charge:g} s to answer '{decision.question}' and was stopped"
+        had = f"did not answer '{decision.question}' within {limit - charge:g} s and was stopped"
         raise TooSlow(had + charge_text(charge)) from None

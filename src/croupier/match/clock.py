@@ -50,4 +50,4 @@ def same_for_all(seats: int, allowance: Clock = NO_CLOCK) -> TimeControl:
 
 def charge_text(seconds: float) -> str:
     """What is said about a time limit that was shortened by `seconds`; empty if it was not."""
-    return f"; {seconds:.2g} s were charged for work between its questions" if seconds else ""
+    return f"; {seconds:.2g} s were charged for work between questions" if seconds else ""

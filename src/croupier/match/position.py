@@ -116,5 +116,5 @@ class Position:
         try:
             state.restore(read.seat, read.ints)
         except (IndexError, ValueError, OverflowError) as error:
-            raise UsageError(f"the position's numbers do not fit together: {error}") from None
+            raise UsageError(f"the numbers of the position are inconsistent: {error}") from None
         return cls(game, settings, state, read.seat)

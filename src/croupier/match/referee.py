@@ -116,7 +116,7 @@ class Referee:
         """Play the safe move for a seat whose turn has too many actions; it counts as a fault."""
         decision = self._match.ask(seat)
         assert decision is not None
-        fault = Endless(f"took {ACTION_LIMIT:,} actions in one turn, the last of them at '{decision.question}'")
+        fault = Endless(f"took {ACTION_LIMIT:,} actions in one turn, the last at '{decision.question}'")
         self.faults[seat] += 1
         if self.faults[seat] >= self._policy.faults:
             self.benched.add(seat)

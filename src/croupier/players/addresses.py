@@ -50,13 +50,13 @@ def command_words(spec: str) -> list[str]:
     try:
         return shlex.split(spec.removeprefix("cmd:"))
     except ValueError as error:
-        raise UsageError(f"{spec!r} is no command: {str(error).lower()}") from None
+        raise UsageError(f"{spec!r} is not a command: {str(error).lower()}") from None
 
 
 def _command(spec: str, isolation: Isolation) -> Entrant:
     command = command_words(spec)
     if not command:
-        raise UsageError(f"{spec!r}: a program is given as cmd:PROGRAM, such as cmd:./my_bot")
+        raise UsageError(f"{spec!r}: write a program as cmd:PROGRAM, such as cmd:./my_bot")
     name = printable(_name_of(command))
     level = isolation.level()
     memory = None
@@ -91,7 +91,7 @@ def _name_of(command: list[str]) -> str:
 def _listening(spec: str, body: str, name: str) -> Entrant:
     found = _LISTEN.fullmatch(body.removeprefix("listen:"))
     if found is None or not 0 < int(found["port"]) < 65536:
-        raise UsageError(f"{spec!r}: bots are waited for at listen:PORT or listen:HOST:PORT, such as listen:9000")
+        raise UsageError(f"{spec!r}: write listen:PORT or listen:HOST:PORT, such as listen:9000")
     host, port = found["host"] or HERE, int(found["port"])
     hint = f"waiting for a bot to connect to {host}:{port}"
     return Entrant(printable(name or body), spec, not_local, LinkRemoteBot(AcceptedLinks(host, port)), hint=hint)
@@ -106,5 +106,5 @@ def _host_and_port(url: str, spec: str) -> tuple[str, int]:
     except ValueError:
         host, port, path = "", 0, ""
     if not host or not port or (scheme == "tcp" and path):
-        raise UsageError(f"{spec!r} is no address like {scheme}://localhost:9000")
+        raise UsageError(f"{spec!r} is not an address such as {scheme}://localhost:9000")
     return host, port

@@ -120,7 +120,7 @@ def _stopped_at_decide(bot: Bot[Any, Any]) -> Generator[None]:
         debugger = AuthorsPdb()
         answer: object = debugger.runcall(decide, decision)
         if debugger.was_left:
-            raise LeftDebugger("the debugger was left")
+            raise LeftDebugger("you left the debugger")
         return answer
 
     vars(bot)["decide"] = stepped

@@ -34,7 +34,7 @@ class RemoteBot(Protocol):
 
 def not_local() -> Bot[Any, Any]:
     """Raise a UsageError; the `make` of an entrant that is a remote bot."""
-    raise UsageError("this bot plays over a connection, which is not possible here")
+    raise UsageError("bots that play over a connection are not supported here")
 
 
 def clean_name(name: str) -> str:

@@ -20,7 +20,7 @@ def load_env(path: Path = ENV_FILE) -> None:
     except FileNotFoundError:
         return
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from None
+        raise UsageError(f"cannot read {path}: {error}") from None
     for name, value in parse_env(text, str(path)).items():
         os.environ.setdefault(name, value)
 
@@ -43,5 +43,5 @@ def parse_env(text: str, strict_path: str = "") -> dict[str, str]:
             found[binding.key] = binding.value
         elif strict_path and (binding.error or binding.key is not None):
             number, line = binding.original.line, binding.original.string.strip()
-            raise UsageError(f"{strict_path}, line {number}: {line[:20]!r}... is no setting; write NAME=VALUE")
+            raise UsageError(f"{strict_path}, line {number}: {line[:20]!r}... is not a setting; write NAME=VALUE")
     return found

@@ -66,4 +66,4 @@ def person(name: str, interface: HumanInterface) -> Entrant:
 
 
 def _make_no_bot() -> Bot[Any, Any]:
-    raise UsageError("a person is not made anew for every match")
+    raise UsageError("a person cannot be created again for every match")

@@ -29,7 +29,7 @@ class Fields(dict[str, Any]):
         try:
             return self[name]
         except KeyError:
-            raise AttributeError(f"there is no {name!r} here; there are {', '.join(self)}") from None
+            raise AttributeError(f"no {name!r}; the keys are {', '.join(self)}") from None
 
 
 class AgentFunctionBot(Bot[Any, Any]):

@@ -25,7 +25,7 @@ def read_options(name: str, factory: Callable[..., object], text: str) -> dict[s
     for pair in text.split(","):
         key, equals, value = pair.partition("=")
         if not equals:
-            raise UsageError(f"{name}: options are written as key=value,key=value, not {pair!r}; {choices}")
+            raise UsageError(f"{name}: write options as key=value,key=value, not {pair!r}; {choices}")
         if key not in allowed:
             raise UsageError(f"{name} has no option {key!r}; {choices}")
         options[key] = _converted(name, allowed[key], value)

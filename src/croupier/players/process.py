@@ -52,7 +52,7 @@ class Child:
     ) -> None:
         """Start the program; raise a UsageError if that fails."""
         if not directory.is_dir():
-            raise UsageError(f"{name} cannot be started: there is no directory {directory}")
+            raise UsageError(f"cannot start {name}: no folder {directory}")
         try:
             self.process = subprocess.Popen(
                 [_find_program(command[0], directory), *command[1:]],
@@ -64,7 +64,7 @@ class Child:
                 start_new_session=True,
             )
         except OSError as error:
-            raise UsageError(f"{name} cannot be started: {command[0]}: {error.strerror}") from None
+            raise UsageError(f"cannot start {name}: {command[0]}: {error.strerror}") from None
         self._guard = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", _GUARD, str(self.pid)],
             stdin=subprocess.PIPE,

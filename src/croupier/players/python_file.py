@@ -60,7 +60,7 @@ def compiled(path: Path) -> Compiled:
     try:
         source = path.read_bytes()
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
+        raise UsageError(f"cannot read {path}: {error.strerror}") from None
     try:
         return Compiled(compile(source, str(path), "exec", dont_inherit=True), can_use_random(source))
     except BaseException as error:
@@ -111,12 +111,12 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
             return bot_of(agent, module.__name__, _AgentLoader(path, known, agent))
     if wanted:
         if wanted not in classes:
-            there = f"the bots in it are {', '.join(finished)}" if finished else "there is no bot in it"
-            raise UsageError(f"{path} has no bot called {wanted!r}; {there}")
+            there = f"the bots in it are {', '.join(finished)}" if finished else "it has none"
+            raise UsageError(f"{path} has no bot {wanted!r}; {there}")
         name = wanted
     elif len(newest) > 1:
         which = ", ".join(f"{path}:{name}" for name in finished)
-        raise SeveralBots(f"{path} has several bots; say which: {which}", tuple(newest))
+        raise SeveralBots(f"{path} has several bots; choose one: {which}", tuple(newest))
     elif finished or classes:
         name = (newest or list(classes))[0]
     else:
@@ -151,7 +151,7 @@ def _is_bot_class(value: Any) -> bool:
 def _check(game: Game, path: Path, kind: type[Bot[Any, Any]]) -> None:
     if isabstract(kind):
         missing = ", ".join(sorted(kind.__abstractmethods__))
-        raise UsageError(f"{path}: {kind.__name__} is not finished: it must implement {missing}")
+        raise UsageError(f"{path}: {kind.__name__} must implement {missing}")
     # The other games are loaded only for a bot that is made for one: that takes a cell a tenth of a second.
     if game.bot not in kind.__mro__ and any(base.__module__.startswith("croupier.games.") for base in kind.__mro__):
         for other in GAMES.values():
@@ -179,7 +179,7 @@ def _run(path: Path, known: Compiled) -> ModuleType:
 def _unusable(path: Path, error: BaseException) -> UsageError:
     if isinstance(error, SyntaxError) and error.filename == str(path):
         return UsageError(f"{path}, line {error.lineno}: syntax error: {error.msg}")
-    return UsageError(f"{path} cannot be loaded: {on_one_line(error)}{where_raised(error, str(path))}")
+    return UsageError(f"cannot load {path}: {on_one_line(error)}{where_raised(error, str(path))}")
 
 
 @contextmanager

@@ -82,7 +82,7 @@ def load_folder_bot(
         each = [FolderBot(f"{body}:{name}*{copies}") for name in error.names]
         return tuple(one for bot in each for one in load_folder_bot(game, bot, built_in, isolation))
     except UsageError as error:
-        _log.warning("left out: %s", error)
+        _log.warning("skipped: %s", error)
         return ()
 
 
@@ -94,7 +94,7 @@ def opened(game: Game, spec: str, built_in: Container[str]) -> Sequence[str]:
         return [spec]
     bots = [bot for bot in bots_in(folder) if bot.endswith(".py") or plays(Path(bot), game)]
     if not bots:
-        raise UsageError(f"there is no bot in {folder}, neither a Python file nor a folder with a {META_FILE}")
+        raise UsageError(f"no bot in {folder}: it has neither Python files nor folders with a {META_FILE}")
     return [FolderBot(bot if copies == 1 else f"{bot}*{copies}") for bot in bots]
 
 
@@ -116,7 +116,7 @@ def _copies(spec: str) -> tuple[str, int]:
         return spec, 1
     body, number = counted.groups()
     if not body or not number or not 1 <= int(number[:9]) <= MOST_COPIES:
-        raise UsageError(f"{spec!r}: copies are written as BOT*N, with N from 1 to {MOST_COPIES}")
+        raise UsageError(f"{spec!r}: write copies as BOT*N, with N from 1 to {MOST_COPIES}")
     return body, int(number)
 
 
@@ -155,9 +155,9 @@ def try_out(entrant: Entrant, path: str = "") -> str:
         raise UsageError(f"{entrant.spec}: {error}") from None
     except BaseException as error:
         where = where_raised(error, path)
-        raise UsageError(f"{entrant.spec}: the bot cannot be made: {on_one_line(error)}{where}") from None
+        raise UsageError(f"{entrant.spec}: cannot create the bot: {on_one_line(error)}{where}") from None
     if Bot not in type(made).__mro__:
-        raise UsageError(f"{entrant.spec}: what is made is a {type(made).__name__} and not a Bot")
+        raise UsageError(f"{entrant.spec}: expected a Bot, got a {type(made).__name__}")
     return clean_name(name_of(made))
 
 
@@ -165,7 +165,10 @@ def _missing_rival(error: str, bot: SandboxedBot) -> str:
     """Why a module is missing that lies beside the bot: it is another bot of the run."""
     for rival in bot.rivals:
         if f"No module named '{rival.stem}'" in error and rival.parent == bot.path.resolve().parent:
-            return f"; {rival.name} is a bot of this run too, and no sandboxed bot may read another (--trust allows it)"
+            return (
+                f"; {rival.name} is another bot of this run, and sandboxed bots cannot read each other (--trust "
+                "allows it)"
+            )
     return ""
 
 
@@ -178,13 +181,13 @@ def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:
     if name in built_in:
         return Entrant(spec, spec, partial(built_in[name], game, **read_options(name, built_in[name], text)))
     if spec and Path(spec).is_dir():
-        raise UsageError(f"{spec} is a folder, and here one bot is asked for: give a file of it")
+        raise UsageError(f"{spec} is a folder, but one bot is needed: give a file in it")
     known = sorted({*built_in, *game.bots})
     near = get_close_matches(name, known, 1)
     meant = f" (did you mean {near[0]}?)" if near else ""
     raise UsageError(
-        f"there is no bot called {name!r}{meant}; {game.name} has {', '.join(known)}, "
-        "and a bot of your own is given as a file, such as my_bot.py, or a program, such as cmd:./my_bot"
+        f"no bot {name!r}{meant}; {game.name} has {', '.join(known)}. Your own bot is a file, such as "
+        "my_bot.py, or a program, such as cmd:./my_bot"
     )
 
 
@@ -194,7 +197,7 @@ def _from_file(game: Game, spec: str, path: Path, rest: str, isolation: Isolatio
     wanted = parts.pop(0) if "=" not in parts[0] else ""
     options = ":".join(parts)
     if not path.is_file():
-        raise UsageError(f"there is no file {path}; croupier new GAME FILE writes one to begin with")
+        raise UsageError(f"no file {path}; to write a first bot: croupier new GAME FILE")
     name = printable(wanted or path.stem) + (f":{options}" if options else "")
     level = isolation.level()
     if level is IsolationLevel.TRUSTED:
@@ -219,8 +222,8 @@ def _in_directory(game: Game, spec: str, isolation: Isolation) -> Entrant:
     meta = read_meta(path.parent if path.name == META_FILE else path)
     if meta.launch is not None and isolation.sandbox and not isolation.trust:
         raise UsageError(
-            f"{spec}: {meta.name} is a server and cannot run in the sandbox, which has no network; "
-            f"if it is your own, add --trust, or start it yourself and enter it by its address"
+            f"{spec}: {meta.name} is a server, and the sandbox has no network; if you trust it, add --trust, "
+            "or start it yourself and enter its address"
         )
     return http_entrant(game, meta, spec)
 

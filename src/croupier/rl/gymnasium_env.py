@@ -45,7 +45,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         if not opponents:
             raise UsageError("an agent needs opponents, such as heuristic or random")
         if seat is not None and not 0 <= seat < self.seats:
-            raise UsageError(f"there is no seat {seat} among {self.seats}")
+            raise UsageError(f"no seat {seat} at a table of {self.seats}")
         self._opponents = tuple(opponents)
         self._entrants = self._load_opponents()
         self._fixed = seat
@@ -72,7 +72,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         entrants = make_entrants(self.game, list(self._opponents), Isolation(trust=True))
         away = [entrant.name for entrant in entrants if entrant.guest is not None]
         if away:
-            raise UsageError(f"{away[0]} is not in this process, where opponents of a learning agent must be")
+            raise UsageError(f"opponents of a learning agent must run in this process, but {away[0]} does not")
         return [entrants[number % len(entrants)] for number in range(self.seats - 1)]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -133,7 +133,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         match = self._match
         if match is None or match.over or self._forfeited:
-            raise UsageError("the match is over or was never dealt: call reset() first")
+            raise UsageError("the match is over or has not started: call reset() first")
         match.ask()
         index = self._index_of.get(int(action), -1)
         if index < 0:
@@ -146,7 +146,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
 
     def action_masks(self) -> Bytes:
         """The mask alone, as some learning libraries ask for it."""
-        assert self._match is not None, "reset() comes first"
+        assert self._match is not None, "call reset() first"
         return self._mask(self._match)
 
     def render(self) -> str | None:  # pyright: ignore[reportIncompatibleMethodOverride]

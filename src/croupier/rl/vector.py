@@ -36,7 +36,7 @@ class VectorEnv:
     ) -> None:
         """`turned` counts seats from one's own in observations, also where moves name seats."""
         if tables < 1:
-            raise ValueError(f"{tables} tables; there must be one at least")
+            raise ValueError(f"{tables} tables; at least one is needed")
         self.game, self.settings, self.seats = resolve_game(game, settings, seats)
         self.layout = observation_layout(self.game, self.settings, self.seats, turned)
         self.turned = turned
@@ -96,7 +96,7 @@ class VectorEnv:
     def step(self, actions: npt.NDArray[Any]) -> None:
         """Play a move at every table, by its id. If one of them is illegal a ValueError says so and none is played."""
         if actions.shape != (self.n_tables,):
-            raise ValueError(f"the actions have the shape {actions.shape} and not ({self.n_tables},)")
+            raise ValueError(f"the actions have shape {actions.shape}, not ({self.n_tables},)")
         clipped = np.clip(actions, -1, self.n_moves)
         self._tables.step(clipped.astype("<u2").tobytes())
 

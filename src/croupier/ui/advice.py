@@ -32,13 +32,13 @@ class Advice(msgspec.Struct, frozen=True):
         """The advice in one or two sentences."""
         move = decision.moves[self.index]
         if self.findings is None:
-            return f"The house would play {move}."
+            return f"Hint: {move}."
         others = self.findings.moves[1 : 1 + OTHER_MOVES_SHOWN]
-        listed = ", ".join(f"{each.move} {each.value:.0%}" for each in others if each.visits)
-        said = f"The house would play {move}, which wins {self.findings.best.value:.0%}"
-        said += f"; {listed}." if listed else "."
+        listed = ", ".join(f"{each.move} ({each.value * 100:.0f} %)" for each in others if each.visits)
+        said = f"Hint: {move} ({self.findings.best.value * 100:.0f} % win chance)."
+        said += f" Next best: {listed}." if listed else ""
         if self.heuristic_move != self.index:
-            said += f" By rule of thumb: {decision.moves[self.heuristic_move]}."
+            said += f" Rule of thumb: {decision.moves[self.heuristic_move]}."
         return said
 
 

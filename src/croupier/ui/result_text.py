@@ -34,7 +34,7 @@ def result_lines(match: Match) -> list[str]:
 
 def lost_news_text(name: str, lost: int, reason: str) -> str:
     """The sentence about notifications that a bot did not get."""
-    return f"{name} lost {lost} {'notification' if lost == 1 else 'notifications'}; the first: {printable(reason)}"
+    return f"{name} missed {lost} {'notification' if lost == 1 else 'notifications'}; first reason: {printable(reason)}"
 
 
 def analysis_lines(match: Match) -> list[str]:

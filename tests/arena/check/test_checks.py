@@ -207,9 +207,9 @@ def test_a_bot_that_sits_down_only_once() -> None:
 
     findings = checked(CUTTLE, Once)
     assert findings[0].passed
-    assert all(finding.check == "sits down for every match" for finding in findings[1:-2])
+    assert all(finding.check == "starts for every match" for finding in findings[1:-2])
     assert not any(finding.passed for finding in findings[1:-2])
-    assert findings[-1].observed == "nothing was answered"
+    assert findings[-1].observed == "no answers"
 
 
 def test_every_seat_of_a_small_and_of_a_larger_table_is_played() -> None:

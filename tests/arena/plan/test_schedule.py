@@ -35,7 +35,7 @@ def test_seeds_are_the_same_on_every_machine():
         (0, None, "at least two bots (none was given)"),
         (1, None, "at least two bots (one was given)"),
         (3, None, "3 bots are too many for one table of cuttle: it is played by 2 players; croupier tournament cuttle"),
-        (2, 3, "cuttle is played by 2 players, not by 3"),
+        (2, 3, "cuttle is for 2 players, not for 3"),
     ],
 )
 def test_a_wrong_number_of_bots_is_refused(entrants: int, seats: int | None, words: str):

@@ -55,7 +55,14 @@ def page(names: tuple[str, ...] = ("<b>one</b>", "two", "three")) -> tuple[str, 
 
 def test_the_report_has_every_plot_and_the_command():
     html, text = page()
-    for heading in ("Standings", "Placements", "Who beats whom", "Rating over time", "Time per answer", "Faults"):
+    for heading in (
+        "Standings",
+        "Placements",
+        ("Head-to-head win rates"),
+        "Rating over time",
+        "Time per answer",
+        "Faults",
+    ):
         assert heading in text
     assert html.count("<svg") == 6
     assert "croupier compare cuttle 'a b'" in text
@@ -66,7 +73,7 @@ def test_the_report_has_every_plot_and_the_command():
 def test_faults_have_columns_with_and_without_them_and_so_have_notes():
     _, text = page()
     assert "bot matches with a fault Crashed TooSlow Elo Elo without faults" in text
-    assert "Notes The numbers in the bots' own notes, with the mean over their decisions. bot depth" in text
+    assert "Notes Numbers from the bots' notes, averaged over decisions. bot depth" in text
 
 
 def test_nothing_is_fetched_and_no_name_becomes_markup():

@@ -152,7 +152,7 @@ def test_a_bot_that_ends_its_process_costs_only_its_own_matches():
         played = list(workers.play(chunks_of(schedule_of(setup, 4))))
     assert [one.number for one in played] == [1, 3]
     assert [skipped.task.number for skipped in workers.skipped] == [0, 2]
-    assert workers.skipped[0].reason == "ended its worker process 3 times: ended with code 7"
+    assert workers.skipped[0].reason == "ended its worker process 3 times: exited with code 7"
 
 
 def test_nothing_is_left_behind(setup, tmp_path, monkeypatch):
@@ -210,7 +210,10 @@ class Stubborn(CuttleBot):
 
 @pytest.mark.parametrize(
     ("bot", "words"),
-    [(Slow, "had 0.2 s to answer 'turn' and was stopped"), (Stubborn, "could only be stopped with its process")],
+    [
+        (Slow, ("did not answer 'turn' within 0.2 s and was stopped")),
+        (Stubborn, "could only be stopped with its process"),
+    ],
 )
 def test_a_bot_of_this_process_that_is_too_slow_is_found(bot, words):
     setup = setup_of("random", bot, clock=clock_for(CUTTLE, 0.2))

@@ -60,9 +60,7 @@ def test_versions_of_a_file_are_a_line_with_a_history(mine: Path, tmp_path: Path
     summary = summarise(found.totals, found.names, find_game("cuttle"), versions=found.versions)
     assert set(summary.ranking()) == {second, found.names.index("random")}, "only the latest has a place"
     assert summary.rows[first].best == 0, "and can be the best"
-    assert version_text(summary, line).startswith(
-        f"Versions of {mine}, the latest last: {summary.rows[first].elo:.0f} ("
-    )
+    assert version_text(summary, line).startswith(f"Versions of {mine}, latest last: {summary.rows[first].elo:.0f} (")
 
 
 def test_a_version_that_comes_back_is_not_a_third(mine: Path, tmp_path: Path):

@@ -174,7 +174,7 @@ def test_a_full_database(tmp_path, matches):
     [
         ("{folder}/no/such/runs.sqlite", "cannot be opened"),
         ("{folder}", "cannot be opened"),
-        ("{folder}/text", "is a file of another kind"),
+        ("{folder}/text", "is not a database file"),
         ("mysql://me@host/db", "mysql is not supported"),
         ("http://host/db", "is not supported"),
         ("postgresql://me@127.0.0.1:1/db", "cannot be reached"),

@@ -86,14 +86,14 @@ def test_who_cannot_be_had_is_replaced_and_named() -> None:
     kept, lost, broken = load_opponents(match, ["random", "gone.py", str(Path(__file__))], trust=False)
     assert (kept.entrant.spec, kept.instead_of) == ("random", "")
     assert (lost.entrant.spec, lost.instead_of) == (STAND_IN, "gone.py")
-    assert "there is no file gone.py" in lost.reason
+    assert "no file gone.py" in lost.reason
     assert "test_replay_bot.py cannot be loaded" in broken.reason
 
 
 def test_a_decision_that_was_never_asked() -> None:
     match = played(GAMES["cuttle"], ["random", "random"])
     asked = len(questions_to(match, 1))
-    with pytest.raises(UsageError, match=f"seat 1 was asked {asked} times in this match; there is no decision 999"):
+    with pytest.raises(UsageError, match=f"no decision 999: seat 1 made {asked} decisions in this match"):
         step_of(match, 1, 999)
 
 
@@ -103,7 +103,7 @@ def test_a_bot_that_cannot_sit_down() -> None:
             raise RuntimeError("no chair")
 
     match = played(GAMES["cuttle"], ["random", "random"])
-    with pytest.raises(UsageError, match="Unseated does not sit down: RuntimeError: no chair"):
+    with pytest.raises(UsageError, match="Unseated cannot be seated: RuntimeError: no chair"):
         compare_decisions(match, 0, *make_entrants(GAMES["cuttle"], [Unseated]))
     again = play_on(match, make_entrants(GAMES["cuttle"], [Unseated, "random"]), 4)
     assert again.over

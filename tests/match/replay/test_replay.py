@@ -140,7 +140,7 @@ def test_a_file_cut_off_anywhere_is_refused_and_keeps_what_was_whole(path: Path)
 @pytest.mark.parametrize(
     ("line", "old", "new", "complaint"),
     [
-        (0, '"seed":"1"', '"seed":"9"', "line 1: played again, the deal is another one"),
+        (0, '"seed":"1"', '"seed":"9"', "line 1: played again, the deal is different"),
         (1, '"seat":0', '"seat":1', "line 2: played again, seat 0 was to move"),
         (1, '"events":["', '"events":["truly ', "line 2: played again, what happened is"),
         (0, '"rules_version":1', '"rules_version":99', "rules version 99"),

@@ -36,7 +36,7 @@ class Talk:
         self._writer.write(data)
 
     async def next(self) -> str | None:
-        """The next line, or None when the server hung up."""
+        """The next line, or None when the server closed the connection."""
         async with asyncio.timeout(LIMIT):
             try:
                 raw = await self._reader.readline()

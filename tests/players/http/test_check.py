@@ -29,8 +29,8 @@ TEXTS = [
     "choose-card returns one of the validPlays",
     "every notification returns 200",
     "sessions are kept apart (4 matches at once)",
-    "decisions are answered within 30 s",
-    "notifications are answered within 5 s",
+    "decisions take at most 30 s",
+    "notifications take at most 5 s",
 ]
 HEALTH, OPENING, CLOSING, UNKNOWN, CUT, BID, CARD, NEWS, APART, QUICK, QUICK_NEWS = range(11)
 
@@ -76,8 +76,8 @@ def without_delete(method: str, path: str, body: bytes) -> Response | None:
         (answer("/choose-negotiation-action", 200, {"type": "Pass"}), BID, '{"type": "Pass"}; validActions: ['),
         (answer("/choose-card", 200, {"rank": "Joker", "suit": "Red"}), CARD, '"Joker", "suit": "Red"}; validPlays: ['),
         (answer("/choose-card", 500), CARD, "status 500"),
-        (answer("/notify/trick-completed", 404), NEWS, "trick-completed was answered with status 404"),
-        (answer("/notify/deal-ended", 204), NEWS, "deal-ended was answered with status 204"),
+        (answer("/notify/trick-completed", 404), NEWS, "trick-completed returned status 404"),
+        (answer("/notify/deal-ended", 204), NEWS, "deal-ended returned status 204"),
     ],
 )
 def test_a_bot_that_fails_one_check(flaw: Instead, check: int, came: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +111,7 @@ def test_a_session_without_an_id_breaks_all_that_needs_one() -> None:
 @pytest.mark.parametrize(
     ("status", "is_kept", "came"),
     [
-        (200, True, "status 200 instead of 404, which does no harm in a match"),
+        (200, True, "status 200 instead of 404, which is harmless in a match"),
         (500, False, "status 500 for choose-cut"),
     ],
 )

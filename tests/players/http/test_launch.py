@@ -120,7 +120,7 @@ def test_init_is_run_first_in_the_directory_of_the_bot(tmp_path: Path) -> None:
 
 def test_an_init_that_fails_is_told_with_its_output(tmp_path: Path) -> None:
     bot = bot_in(tmp_path / "mine", init=f"{sys.executable} -c \"print('no oven'); exit(3)\"")
-    with pytest.raises(UsageError, match=r"mine: its init command .* ended with code 3; [^\n]*\n  no oven"):
+    with pytest.raises(UsageError, match=r"mine: its init command .* exited with code 3; [^\n]*\n  no oven"):
         play(str(bot), "random")
     assert not (bot / "pids").exists()
 
@@ -133,7 +133,7 @@ def test_a_bot_that_dies_at_its_start_is_told_with_its_output(tmp_path: Path) ->
     with pytest.raises(UsageError) as told:
         play(str(bot), "random")
     assert str(told.value) == (
-        "mine ended with code 1 before it was ready; the end of its output:\n  warming up\n  no cards"
+        "mine exited with code 1 before it was ready; its last output:\n  warming up\n  no cards"
     )
 
 
@@ -154,13 +154,13 @@ def test_a_bot_that_is_never_healthy_is_told_and_stopped(tmp_path: Path) -> None
 
 def test_a_program_that_is_not_there(tmp_path: Path) -> None:
     bot = bot_in(tmp_path / "mine", launch={"fileName": "no-such-program"})
-    with pytest.raises(UsageError, match="mine cannot be started: no-such-program: No such file or directory"):
+    with pytest.raises(UsageError, match="cannot start mine: no-such-program: No such file or directory"):
         play(str(bot), "random")
 
 
 def test_a_working_directory_that_is_not_there(tmp_path: Path) -> None:
     bot = bot_in(tmp_path / "mine", launch={"workingDirectory": "nowhere"})
-    with pytest.raises(UsageError, match=r"mine cannot be started: there is no directory .*nowhere"):
+    with pytest.raises(UsageError, match=r"cannot start mine: no folder .*nowhere"):
         play(str(bot), "random")
 
 
@@ -233,7 +233,10 @@ def test_an_interrupted_run_leaves_nothing_behind(
         ("{}", "the bot needs `launch`, to be started, or `baseUrl`"),
         ('{"name": ""}', "the bot needs a name"),
         ('{"name": "x"}', "the bot needs `launch`, to be started, or `baseUrl`"),
-        ('{"name": "x", "baseUrl": "localhost:5050"}', "'localhost:5050' is no address like http://localhost:5050"),
+        (
+            '{"name": "x", "baseUrl": "localhost:5050"}',
+            "'localhost:5050' is not an address such as http://localhost:5050",
+        ),
         ('{"name": "x", "launch": {}}', "missing required field `fileName`"),
         ('{"name": "x", "launch": {"fileName": "x", "startupTimeout": 0}}', "startupTimeout must be more than 0"),
         ('{"name": "x", "launch": {"fileName": "x", "startupTimeout": "soon"}}', "must be seconds or hh:mm:ss"),
@@ -333,7 +336,7 @@ def test_port_and_environment_reach_the_program(tmp_path: Path) -> None:
 
 def test_an_init_that_takes_too_long(tmp_path: Path) -> None:
     init = {"command": sys.executable, "arguments": ["-c", "import time; time.sleep(600)"], "timeout": 0.2}
-    with pytest.raises(UsageError, match=r"mine: its init command took more than 0.2 s"):
+    with pytest.raises(UsageError, match=r"mine: its init command took longer than 0.2 s"):
         play(str(bot_in(tmp_path / "mine", init=init)), "random")
 
 

@@ -55,9 +55,9 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("meta", "told"),
     [
-        ({"notifications": ["card-played"]}, "there are no notifications 'card-played'; cuttle has news"),
-        ({"launch": {"fileName": "no-such-program"}, "init": None}, "mine cannot be started: no-such-program: No such"),
-        ({"init": f"{sys.executable} -c exit(3)"}, "mine: its init command .* ended with code 3"),
+        ({"notifications": ["card-played"]}, "no notification 'card-played'; cuttle has news"),
+        ({"launch": {"fileName": "no-such-program"}, "init": None}, "cannot start mine: no-such-program: No such"),
+        ({"init": f"{sys.executable} -c exit(3)"}, "mine: its init command .* exited with code 3"),
     ],
 )
 def test_what_goes_wrong(meta: dict[str, Any], told: str, tmp_path: Path) -> None:

@@ -154,8 +154,8 @@ def test_news_that_fails_is_sent_once_and_is_no_fault() -> None:
         assert bot.count("notify/deal-started") == 1
         assert bot.count("notify/card-played") == 32
     assert not faults(match)
-    assert match.lost_news == {0: (1, "deal-started was answered with status 503")}
-    assert result_lines(match)[-1] == "web lost 1 notification; the first: deal-started was answered with status 503"
+    assert match.lost_news == {0: (1, "deal-started returned status 503")}
+    assert result_lines(match)[-1] == "web missed 1 notification; first reason: deal-started returned status 503"
 
 
 def test_news_is_given_up_after_three_failures_in_a_row_and_one_line_says_so(
@@ -168,7 +168,7 @@ def test_news_is_given_up_after_three_failures_in_a_row_and_one_line_says_so(
         assert bot.count("notify/card-played") == 3 * 6, "three a session, those of the verification match included"
         assert bot.count("choose-card") == 8 * 6
     # Of the 43 notifications of a match only deal-started arrived.
-    assert f"web lost {(43 - 1) * 4} notifications; the first: card-played was answered with status 500" in told
+    assert f"web missed {(43 - 1) * 4} notifications; first reason: card-played returned status 500" in told
 
 
 def test_a_failure_now_and_then_does_not_end_the_news() -> None:
@@ -223,7 +223,7 @@ def test_a_busy_bot_is_asked_again(status: int) -> None:
 def test_a_bot_that_stays_busy_has_crashed() -> None:
     with web_bot(instead("choose-card", *[Response(500)] * 4)) as bot:
         match = play(bot)
-        assert faults(match) == ["Crashed: POST choose-card was answered with status 500"]
+        assert faults(match) == ["Crashed: POST choose-card returned status 500"]
         assert bot.count("choose-card") == 4 + 7
 
 
@@ -231,14 +231,14 @@ def test_a_bot_that_stays_busy_has_crashed() -> None:
 def test_any_other_status_is_a_crash_and_not_tried_again(status: int) -> None:
     with web_bot(instead("choose-card", Response(status))) as bot:
         match = play(bot)
-        assert faults(match) == [f"Crashed: POST choose-card was answered with status {status}"]
+        assert faults(match) == [f"Crashed: POST choose-card returned status {status}"]
         assert bot.count("choose-card") == 8
 
 
 def test_a_lost_session_is_gone_and_not_asked_again() -> None:
     with web_bot(always("choose-card", Response(404))) as bot:
         match = play(bot)
-        assert faults(match) == ["Gone: POST choose-card was answered with status 404: the session is gone"]
+        assert faults(match) == ["Gone: POST choose-card returned status 404: the session is gone"]
         assert bot.count("choose-card") == 1
         assert bot.requests[-1] == ("DELETE", "sessions")
     assert match.over
@@ -276,7 +276,7 @@ def test_what_cannot_be_read_is_a_fault_and_not_asked_again() -> None:
 def test_too_much_is_not_read() -> None:
     with web_bot(instead("choose-card", Response(200, b" " * 3_000_000))) as bot:
         (fault,) = faults(play(bot))
-        assert fault.endswith("was answered with more than 1000000 bytes")
+        assert fault.endswith("returned more than 1000000 bytes")
 
 
 def test_three_faults_are_enough() -> None:
@@ -330,7 +330,7 @@ def test_a_bot_may_take_its_own_longer_time(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("response", "told"),
     [
-        (Response(400), "Crashed: POST sessions was answered with status 400 instead of 201"),
+        (Response(400), "Crashed: POST sessions returned status 400 instead of 201"),
         (Response(201, b"{}"), "BadMessage: answered {} instead of a body like"),
     ],
 )
@@ -346,7 +346,7 @@ def test_without_a_session_the_safe_move_is_played(response: Response, told: str
 def test_nobody_at_the_address() -> None:
     with web_bot() as bot:
         url = bot.url
-    with pytest.raises(UsageError, match=f"no bot answers at {url}: .*connection refused.*; start it first"):
+    with pytest.raises(UsageError, match=f"no bot at {url}: .*connection refused.*; start the bot first"):
         croupier.play("belote", [url, "random"])
 
 

@@ -116,13 +116,13 @@ def test_news_for_who_wants_it() -> None:
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        ({"type": "move", "id": 99, "move": 0}, "an answer to question 99; open is question 1, 'turn'"),
+        ({"type": "move", "id": 99, "move": 0}, "answer to question 99; the open question is 1, 'turn'"),
         (
             {"type": "move", "id": 1, "move": 0, "match": "m0"},
-            "an answer for match 'm0'; open is question 1, 'turn' of match 'm1'",
+            "answer for match 'm0'; the open question is 1, 'turn' of match 'm1'",
         ),
         ("thinking...", "an answer that cannot be read (JSON is malformed"),
-        ("x" * 70_000, "an answer of 70000 bytes is too long (65536 at most); open is question 1, 'turn'"),
+        ("x" * 70_000, "answer too long: 70000 bytes, at most 65536; the open question is 1, 'turn'"),
         ({"type": "ready"}, "an answer that cannot be read (Invalid value 'ready' - at `$.type`)"),
     ],
 )
@@ -144,7 +144,7 @@ def test_a_late_answer_to_a_question_whose_time_ran_out_is_passed_over() -> None
 
     match = played(Script(answer), Clock(answer=0.05))
     mine = [step for step in match.steps if step.seat == 0]
-    assert mine[0].faults == ("TooSlow: had 0.05 s to answer 'turn' and was stopped",)
+    assert mine[0].faults == ("TooSlow: did not answer 'turn' within 0.05 s and was stopped",)
     assert not mine[1].faults
 
 
@@ -187,7 +187,7 @@ def test_who_does_not_answer_start_in_time(monkeypatch: pytest.MonkeyPatch) -> N
             return b""
 
     monkeypatch.setattr(player, "READY_SECONDS", 0.01)
-    with pytest.raises(TooSlow, match=r"had 0\.01 s to answer start and did not"):
+    with pytest.raises(TooSlow, match=r"did not answer start within 0\.01 s"):
         played(Silent(safe), Clock(answer=0.01))
 
 

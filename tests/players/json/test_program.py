@@ -48,7 +48,7 @@ def test_one_that_dies_is_gone_with_its_last_words(tmp_path: Path) -> None:
     program = Program(tmp_path, "if asked == 2: raise ValueError('no more cards')")
     match = play(program.spec, "random")
     (fault,) = faults(match)
-    assert fault.startswith("Gone: mini ended with code 1; its last words: ")
+    assert fault.startswith("Gone: mini exited with code 1; its last output: ")
     assert fault.endswith("| ValueError: no more cards")
     rulings = [step.ruling for step in match.steps if step.seat == 0]
     assert rulings[:3] == ["", "safe move", "benched"]
@@ -92,8 +92,8 @@ def test_one_that_hangs_is_stopped_when_its_time_is_over(tmp_path: Path) -> None
 
     match = play(program.spec, Watching, timeout=2)
     assert faults(match) == [
-        "TooSlow: had 2 s to answer 'turn' and was stopped",
-        "Gone: mini was stopped because it ran over its time",
+        "TooSlow: did not answer 'turn' within 2 s and was stopped",
+        "Gone: mini exceeded its time and was stopped",
     ]
     assert [step.ruling for step in match.steps if step.seat == 0][:4] == ["", "safe move", "safe move", "benched"]
     assert ended == [True]
@@ -127,9 +127,9 @@ def test_one_that_stays_when_its_input_is_closed_is_ended(tmp_path: Path, monkey
     ("act", "told"),
     [
         ("print('thinking', flush=True)", "BadMessage: an answer that cannot be read (JSON is malformed"),
-        ("answer['id'] -= 1", "BadMessage: an answer to question 0; open is question 1, 'turn'"),
-        ("answer['move'] = 99", "IllegalMove: cuttle: 'turn' to seat 0 was answered with 99; legal moves: draw"),
-        ("answer['note'] = 'x' * 99999", "BadMessage: an answer of 65537 bytes is too long (65536 at most); open is"),
+        ("answer['id'] -= 1", "BadMessage: answer to question 0; the open question is 1, 'turn'"),
+        ("answer['move'] = 99", "IllegalMove: answered cuttle: 'turn' to seat 0 with 99; legal moves: draw"),
+        ("answer['note'] = 'x' * 99999", "BadMessage: answer too long: 65537 bytes, at most 65536; the open"),
     ],
 )
 def test_answers_that_are_none(tmp_path: Path, act: str, told: str) -> None:
@@ -153,7 +153,7 @@ def test_what_it_prints_besides_is_told_to_its_author(tmp_path: Path, capsys: py
 
 def test_one_that_floods_its_output_is_gone(tmp_path: Path) -> None:
     match = play(Program(tmp_path, "print('{}\\n' * 5000, flush=True)").spec, "random")
-    assert "Gone: sent 100 lines that nobody had asked for" in faults(match)
+    assert "Gone: sent 100 lines without being asked" in faults(match)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_one_that_floods_its_output_is_gone(tmp_path: Path) -> None:
     [
         ("cmd:", "a program is given as cmd:PROGRAM, such as cmd:./my_bot"),
         ("cmd:'", "is no command: no closing quotation"),
-        ("cmd:./not-there", "not-there cannot be started: ./not-there: No such file or directory"),
+        ("cmd:./not-there", "cannot start not-there: ./not-there: No such file or directory"),
     ],
 )
 def test_what_cannot_be_started(spec: str, told: str) -> None:
@@ -200,7 +200,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert run_app([*command, "-n", "4"]) == 0
     printed = capsys.readouterr().out
     assert "Gone 4" in printed
-    assert "First fault of mini: Gone: mini ended with code 1; its last words: " in printed
+    assert "First fault of mini: Gone: mini exited with code 1; its last output: " in printed
     assert run_app(command) == 0
     assert "mini, 0 points, 1 fault" in capsys.readouterr().out
 

@@ -128,9 +128,7 @@ def test_who_hangs_up_is_gone_for_this_match_only() -> None:
 def test_who_cannot_be_reached_any_more_is_benched() -> None:
     with tcp_bot() as (url, _):
         entrants = make_entrants(CUTTLE, [url, url])
-    with pytest.raises(
-        UsageError, match=rf"there is no connection to {url} \(connection refused\); start the bot first"
-    ):
+    with pytest.raises(UsageError, match=rf"cannot connect to {url} \(connection refused\); start the bot first"):
         play(*entrants)
 
 
@@ -260,7 +258,7 @@ def test_a_server_that_fails_has_crashed(status: int) -> None:
 
     with web_bot(instead, PostHandler(RandomBot, CUTTLE)) as bot:
         match = play(f"json+{bot.url}/", "random")
-    assert faults(match) == [f"Crashed: POST {bot.url}/ was answered with status {status}"]
+    assert faults(match) == [f"Crashed: POST {bot.url}/ returned status {status}"]
 
 
 def test_http_means_the_json_dialect_where_a_game_has_no_api_of_its_own() -> None:
@@ -284,7 +282,9 @@ def test_a_bot_that_wants_news_gets_it_unless_it_is_unsubscribed() -> None:
 def test_a_server_without_websockets() -> None:
     with web_bot(desk=PostHandler(RandomBot, CUTTLE)) as bot:
         url = bot.url.replace("http", "ws")
-        with pytest.raises(UsageError, match=rf"{url} speaks no WebSocket: it answered with status 405; start the bot"):
+        with pytest.raises(
+            UsageError, match=(rf"{url} is not a WebSocket server: it returned status 405; start the bot")
+        ):
             play(url, "random")
 
 
@@ -294,18 +294,18 @@ def test_a_server_without_websockets() -> None:
 @pytest.mark.parametrize(
     ("spec", "told"),
     [
-        ("tcp://localhost", "'tcp://localhost' is no address like tcp://localhost:9000"),
+        ("tcp://localhost", "'tcp://localhost' is not an address such as tcp://localhost:9000"),
         ("tcp://localhost:99999", "is no address like tcp://localhost:9000"),
         ("tcp://localhost:9000/x", "is no address like tcp://localhost:9000"),
-        ("ws://", "'ws://' is no address like ws://localhost:9000"),
+        ("ws://", "'ws://' is not an address such as ws://localhost:9000"),
         ("listen:", "bots are waited for at listen:PORT or listen:HOST:PORT, such as listen:9000"),
         ("listen:70000", "bots are waited for at listen:PORT"),
         ("json+http://", "is no address like http://localhost:5050"),
         ("tcp://localhost:9000#colour=red", "tcp://localhost:9000 has no option 'colour'; its options are name"),
-        ("tcp://127.0.0.1:{free}", "there is no connection to tcp://127.0.0.1:{free} (connection refused); start the"),
-        ("ws://127.0.0.1:{free}/x", "there is no connection to ws://127.0.0.1:{free}/x (connection refused); start"),
+        ("tcp://127.0.0.1:{free}", "cannot connect to tcp://127.0.0.1:{free} (connection refused); start the"),
+        ("ws://127.0.0.1:{free}/x", "cannot connect to ws://127.0.0.1:{free}/x (connection refused); start"),
         ("json+http://127.0.0.1:{free}", "no bot answers at http://127.0.0.1:{free}: "),
-        ("tcp://no-such-host.invalid:9000", "there is no connection to tcp://no-such-host.invalid:9000 (there is no"),
+        ("tcp://no-such-host.invalid:9000", "cannot connect to tcp://no-such-host.invalid:9000 (there is no"),
     ],
 )
 def test_one_sentence_for_everything_that_is_wrong(spec: str, told: str) -> None:

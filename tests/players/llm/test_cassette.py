@@ -50,7 +50,7 @@ def test_the_hash_is_of_everything_that_is_asked():
 def test_what_is_no_cassette_is_refused_by_line(text: str, tmp_path: Path):
     path = tmp_path / "tape.jsonl"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(UsageError, match=rf"{re.escape(str(path))} is no cassette: line [12]: "):
+    with pytest.raises(UsageError, match=rf"{re.escape(str(path))} is not a cassette: line [12]: "):
         Cassette(path)
 
 

@@ -84,9 +84,9 @@ def test_news_is_not_answered() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        (question("other"), "there was no start for match 'other'"),
-        (b"nonsense", "a message of type '' is unknown"),
-        (b'{"type":"dance"}', "a message of type 'dance' is unknown"),
+        (question("other"), "no start message for match 'other'"),
+        (b"nonsense", "unknown message type ''"),
+        (b'{"type":"dance"}', "unknown message type 'dance'"),
         (b'{"type":"start"}', "the message cannot be read: Object missing required field `match`"),
         (b'{"type":"decide","match":"m","id":3}', "the message cannot be read: Object missing required field `game`"),
         (start(game="chess"), "there is no game called 'chess'"),
@@ -106,7 +106,7 @@ def test_a_bot_of_another_game() -> None:
         def take_turn(self, view: Any) -> Any:
             raise AssertionError
 
-    assert answer(JsonHandler(Mine), start())["reason"] == "Mine plays kittens and not cuttle"
+    assert answer(JsonHandler(Mine), start())["reason"] == "Mine plays kittens, not cuttle"
 
 
 def test_a_bot_that_cannot_be_made_or_fails_says_where() -> None:
@@ -159,10 +159,10 @@ class Mine(CuttleBot):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"http": 0, "tcp": 0}, "a bot is served in one way at a time: give one of http, tcp, ws and connect"),
-        ({"connect": "localhost"}, "'localhost' is no address; write it as host:port, such as localhost:9000"),
+        ({"http": 0, "tcp": 0}, "choose one of http, tcp, ws and connect"),
+        ({"connect": "localhost"}, "'localhost' is not an address; write host:port, such as localhost:9000"),
         ({"connect": "localhost:x"}, "'localhost:x' is no address"),
-        ({"game": "kittens"}, "Mine plays cuttle and not kittens"),
+        ({"game": "kittens"}, "Mine plays cuttle, not kittens"),
         ({"tcp": 0, "host": "192.0.2.1"}, r"cannot listen on 192\.0\.2\.1:0: "),
         ({"ws": 0, "host": "192.0.2.1"}, r"cannot listen on 192\.0\.2\.1:0: "),
     ],
@@ -206,5 +206,5 @@ def test_a_program_at_a_terminal_says_what_it_waits_for(tmp_path: Path) -> None:
     os.close(master)
     os.close(terminal)
     assert told == (
-        f'RandomBot waits for messages on its standard input; croupier run GAME "cmd:python {path}" sends them\n'
+        f'RandomBot is waiting for messages on standard input; to send them: croupier run GAME "cmd:python {path}"\n'
     )

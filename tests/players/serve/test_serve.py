@@ -103,7 +103,7 @@ class Elsewhere:
         ),
         (Elsewhere, None, "Elsewhere does not tell which game it plays"),
         pytest.param(DeterministicBot(), "belote", "every session needs a new bot", id="one bot for all sessions"),
-        (DeterministicBot, "cuttle", "DeterministicBot plays belote and not cuttle"),
+        (DeterministicBot, "cuttle", "DeterministicBot plays belote, not cuttle"),
         (DeterministicBot, "poker", "there is no game"),
     ],
 )

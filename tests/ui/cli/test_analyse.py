@@ -53,7 +53,7 @@ def test_one_decision_is_shown_with_every_legal_move(croupier, history):
     ran = croupier("analyse", history, "--at", 1, "--iterations", 100)
     assert ran.code == 0, ran.err
     assert ran.out.startswith("Move 1, 'turn' to heuristic (seat 0)")
-    assert "what is expected then" in ran.out
+    assert "expected continuation" in ran.out
     found = json.loads(croupier("analyse", history, "--at", 1, "--iterations", 100, "--json").out)
     assert sum(stats["visits"] for stats in found["moves"]) == 100
 
@@ -88,7 +88,7 @@ def test_a_search_can_be_watched(croupier, search: str, iterations: int):
     ran = croupier(*command, "--verbose", "--seed", 3)
     assert ran.code == 0, ran.err
     assert f": {search} in seat 0, heuristic in the others" in ran.out
-    assert "what is expected then" in ran.out
+    assert "expected continuation" in ran.out
     assert ran.out.rstrip().splitlines()[-1] in (f"{search} won 0 of 1.", f"{search} won 1 of 1.")
 
 

@@ -87,7 +87,7 @@ def test_the_limit_is_the_users(croupier, bad):
     ("arguments", "complaint"),
     [
         (["random"], "which game is random to play? --game GAME; there are kittens"),
-        (["gone.py"], "there is no file gone.py"),
+        (["gone.py"], "no file gone.py"),
         (["random", "--game", "chess"], "there is no game called 'chess'"),
         (["randm", "--game", "coup"], "did you mean random?"),
         (["random*2", "--game", "coup"], "one bot at a time"),

@@ -69,7 +69,7 @@ def test_an_audit_ends_with_a_certificate(croupier):
     assert "50 other worlds" in ran.out
     assert "stopped early because a card was legitimately revealed" in ran.out
     assert "cannot see: time" in ran.out
-    assert ran.out.rstrip().endswith("No seat was sent anything it must not know.")
+    assert ran.out.rstrip().endswith("No leak found: no seat was sent anything it must not know.")
 
 
 def test_an_audit_as_json_is_the_same_twice(croupier):

@@ -63,7 +63,7 @@ def test_what_is_put_in_is_checked_and_rated(croupier: Callable[..., Any], folde
     ran = croupier("ladder", folder, "--game", "cuttle", "--once", "--trust", "--seed", 1, "--fit")
     assert ran.code == 0, ran.err
     assert "Not on the ladder: broken: " in ran.out
-    assert "Not on the ladder: crashing: does not keep a promise: answers 'turn': Crashed: ValueError" in ran.out
+    assert "Not on the ladder: crashing: failed a check: answers 'turn': Crashed: ValueError" in ran.out
     assert "saving factor" in ran.out
     assert "width" in (folder / "ladder.html").read_text(encoding="utf-8")
     found = document(croupier("ladder", folder, "--once", "--trust", "--json"))
@@ -88,10 +88,10 @@ def test_a_bot_is_its_content(croupier: Callable[..., Any], folder: Path):
     played = {bot["name"]: bot["matches"] for bot in first["bots"]}["thinker"]
     (folder / "twin.py").write_text(NOTED, encoding="utf-8")
     ran = croupier("ladder", folder, "--once", "--trust")
-    assert "Not on the ladder by itself: twin is the same file as thinker" in ran.out
+    assert "Not ranked separately: twin is the same file as thinker" in ran.out
     (folder / "thinker.py").write_text(NOTED.replace("[-1]", "[0]"), encoding="utf-8")
     (folder / "twin.py").unlink()
-    assert "Earlier versions of thinker, the oldest first: " in croupier("ladder", folder, "--once", "--trust").out
+    assert "Earlier versions of thinker, oldest first: " in croupier("ladder", folder, "--once", "--trust").out
     (folder / "thinker.py").unlink()
     (folder / "renamed.py").write_text(NOTED, encoding="utf-8")
     last = document(croupier("ladder", folder, "--once", "--trust", "--json"))

@@ -53,7 +53,7 @@ def test_a_report_names_the_whole_command(croupier: Callable[..., Any], tmp_path
 
 def test_talk_and_names_are_written_into_the_result(croupier: Callable[..., Any]):
     ran = croupier("compare", "cuttle", "random", "heuristic", "--talk", "--names", "--seed", 7, "--workers", 1)
-    assert "Not as usual in rated play: bots heard each other's talk and bots knew each other's names." in ran.out
+    assert "Unlike normal rated play, bots could read each other's chat and bots knew each other's names." in ran.out
     assert "No rated matches" in croupier("leaderboard", "cuttle").out
 
 
@@ -132,7 +132,7 @@ def test_a_knockout_tells_its_duels(croupier: Callable[..., Any]):
     ("arguments", "words"),
     [
         (("compare", "cuttle", "random", "nobody"), "there is no bot called 'nobody'"),
-        (("compare", "cuttle", "random", "gone.py"), "there is no file gone.py"),
+        (("compare", "cuttle", "random", "gone.py"), "no file gone.py"),
         (("compare", "cuttle", "random", "heuristic", "--edge", 0), "the edge is a share of wins"),
         (("compare", "cuttle", "random", "heuristic", "--seats", 3), "cuttle is played by 2 players"),
         (("compare", "coup", "random", "honest", "--seats", 3, "--halves"), "even number of sides"),
@@ -147,7 +147,7 @@ def test_a_knockout_tells_its_duels(croupier: Callable[..., Any]):
         (("verify", 99), "there is no run 99"),
         (("export", 99), "say where to"),
         (("export", "nothing.jsonl", "--csv", "."), "neither the number of a run nor a file"),
-        (("ladder", "/nowhere"), "there is no folder /nowhere"),
+        (("ladder", "/nowhere"), "no folder /nowhere"),
     ],
 )
 def test_bad_input_is_answered_in_one_sentence(
@@ -164,15 +164,15 @@ def test_bad_input_is_answered_in_one_sentence(
 @pytest.mark.parametrize(
     ("bot", "words"),
     [
-        ("heuristic", "--seed 7 gives the same table again."),
-        ("ismcts:iterations=50", "--seed 7 gives the same table again."),
-        ("ismcts:think=1ms", "--seed 7 deals the same cards again; ismcts:think=1ms may answer differently."),
-        ("tcp://127.0.0.1:9", "--seed 7 deals the same cards again; tcp://127.0.0.1:9 may answer differently."),
+        ("heuristic", "--seed 7 repeats this result."),
+        ("ismcts:iterations=50", "--seed 7 repeats this result."),
+        ("ismcts:think=1ms", "--seed 7 deals the same cards; ismcts:think=1ms may answer differently."),
+        ("tcp://127.0.0.1:9", "--seed 7 deals the same cards; tcp://127.0.0.1:9 may answer differently."),
     ],
 )
 def test_the_same_again_is_said_only_where_it_is_so(bot: str, words: str):
     entrants = load_bots(find_game("cuttle"), ["random", bot], BUILT_IN)
-    assert repeat_text(entrants, "7", "gives the same table again") == words.replace(bot, entrants[1].name)
+    assert repeat_text(entrants, "7", "repeats this result") == words.replace(bot, entrants[1].name)
 
 
 def test_a_file_decides_by_the_seed_if_it_uses_no_other_chance(tmp_path):

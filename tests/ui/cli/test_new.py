@@ -80,7 +80,7 @@ def test_every_starter_repeats_itself_and_stands_a_bad_network(
 @pytest.mark.skipif("javascript" not in INSTALLED, reason="there is no node")
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_javascript_bot_plays_a_python_bot(game: str, croupier: Callable[..., Any]) -> None:
-    """Both sandboxed, as in docs/connect.md; and the same seed gives the same match again."""
+    """Both sandboxed, as in docs/connect.md; and the same seed gives the same match."""
     for language in ("javascript", "python"):
         croupier("new", game, f"{language}_bot", "--lang", language)
     command = ["run", game, "cmd:node javascript_bot.js", "python_bot.py", "--seed", "5", "--json"]
@@ -133,11 +133,11 @@ def test_names(arguments: list[str], file: str, text: str, croupier: Callable[..
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["cuttle", "there.py"], "there.py is there already; give another name: croupier new cuttle FILE"),
-        (["cuttle", "x.py", "--lang", "c"], "x.py: a bot in c ends with .c"),
-        (["cuttle", "x.rs"], "x.rs: which language is .rs? starters end with .py, .js, .c; --lang says it"),
-        (["cuttle", "--lang", "rust"], "there is no starter in 'rust'; there is one in python, javascript, c"),
-        (["cuttle", "nowhere/x.py"], "nowhere/x.py cannot be written: no such file or directory"),
+        (["cuttle", "there.py"], "there.py exists; choose another name: croupier new cuttle FILE"),
+        (["cuttle", "x.py", "--lang", "c"], "x.py: a bot in c needs a file name ending in .c"),
+        (["cuttle", "x.rs"], "x.rs: unknown language '.rs'; use .py, .js, .c, or choose one with --lang"),
+        (["cuttle", "--lang", "rust"], "no starter in 'rust'; choose one of python, javascript, c"),
+        (["cuttle", "nowhere/x.py"], "cannot write nowhere/x.py: no such file or directory"),
         (["chess"], "there is no game"),
     ],
 )

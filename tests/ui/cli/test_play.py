@@ -127,7 +127,7 @@ def test_nothing_to_take_back(played):
 def test_what_can_be_typed(typed, said, played):
     ran = played("cuttle", typed=f"{typed}\nquit\n")
     assert said in ran.out
-    assert ran.out.splitlines()[-1] == "You left the match; --seed 5 deals it again."
+    assert ran.out.splitlines()[-1] == "You left the match. To play it again: --seed 5"
 
 
 def test_two_people_never_see_each_others_cards(played):
@@ -146,12 +146,12 @@ def test_two_people_never_see_each_others_cards(played):
 @pytest.mark.parametrize(
     ("arguments", "typed", "sentence"),
     [
-        (("cuttle",), "1\n", "the input ended before the match was over; --seed 5 deals it again"),
+        (("cuttle",), "1\n", "the input ended before the match was over; to play it again: --seed 5"),
         (("cuttle", "--seat", "2"), "", "seat 2 is not one of the 2 seats"),
         (("cuttle", "--vs", "nobody"), "", "nobody"),
         (("chess",), "", "chess"),
         (("bluff", "--level", "hard", "--vs", "noob"), "", "--level seats the bots of a level"),
-        (("bluff", "--level", "brutal"), "", "there is no level 'brutal'; there are noob, easy, medium, hard, insane"),
+        (("bluff", "--level", "brutal"), "", "no level 'brutal'; choose one of noob, easy, medium, hard, insane"),
     ],
 )
 def test_bad_input(arguments, typed, sentence, played):

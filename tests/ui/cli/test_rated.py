@@ -72,7 +72,9 @@ def test_a_tournament_sends_the_slow_away(croupier, db, bots, how):
     arguments = ("tournament", "cuttle", bots("slow"), "heuristic", bots("last"), "random", "--blocks", 2, "--seed", 1)
     ran = croupier(*arguments, "--timeout", 0.3, how)
     assert ran.code == 0, ran.err
-    assert ran.out.startswith("Disqualified: slow had 0.3 s to answer 'turn' and was stopped (verification match)\n")
+    assert ran.out.startswith(
+        "Disqualified: slow did not answer 'turn' within 0.3 s and was stopped (verification match)\n"
+    )
     found = document(croupier(*arguments, "--timeout", 0.3, how, "--json"))
     assert list(found["disqualified"]) == ["slow"]
     assert sorted(found["ranking"]) == ["heuristic", "last", "random"]
@@ -98,7 +100,7 @@ def test_a_field_goes_on_without_the_slow(croupier, db, tmp_path):
     assert (list(found["disqualified"]), found["matches"]) == (["slow"], 24)
     ran = croupier(*command, "--field", slow)
     assert ran.code == 2
-    assert "nobody is left of the field, after the verification match: slow " in ran.err
+    assert "no bot of the field is left, after the verification match: slow " in ran.err
 
 
 @pytest.mark.parametrize("command", ["run", "compare", "tournament"])
@@ -106,8 +108,8 @@ def test_fewer_than_two_left(croupier, db, bots, command):
     ran = croupier(command, "cuttle", "random", bots("slow"), *COMMANDS[command], "--timeout", 0.3, "--trust")
     assert (ran.code, ran.out) == (2, "")
     assert re.fullmatch(
-        "croupier: one bot is left after the verification match, and two are needed: "
-        r"slow had 0.3 s to answer '\w+' and was stopped\n",
+        "croupier: one bot is left after the verification match, but two are needed: "
+        r"slow did not answer '\w+' within 0.3 s and was stopped\n",
         ran.err,
     )
 
@@ -180,7 +182,7 @@ def test_every_command_writes_report_and_tables_while_it_plays(croupier, db, bot
 def test_the_terminal_shows_the_numbers_of_notes(croupier, db, bots, command):
     few = {"run": ("-n", 4), "compare": ("--max-games", 4), "tournament": ("--blocks", 2)}[command]
     ran = croupier(command, "cuttle", bots("last"), "random", *few, "--seed", 1, "--trust")
-    table = ran.out.partition("Numbers in the bots' notes, the mean over their decisions:\n")[2]
+    table = ran.out.partition("Numbers from the bots' notes, averaged over decisions:\n")[2]
     assert re.search(r"^ +last *$", table, re.MULTILINE), ran.out
     assert re.search(r"^ +width +\d", table, re.MULTILINE), ran.out
 
@@ -257,7 +259,7 @@ def test_a_database_that_fills_up(croupier, db, command):
     ran = croupier(*arguments)
     assert ran.code == 2
     assert ran.err.removeprefix(f"{NOT_RATED}\n") == (
-        f"croupier: the database {db} is full: there is no room left where it lies; "
+        f"croupier: the database {db} cannot be written: the disk is full; "
         "what is not in it yet is played again with --resume\n"
     )
     assert json.loads(ran.out)["matches"] > 0
@@ -280,7 +282,7 @@ def test_a_database_that_is_locked(croupier, db, monkeypatch, command):
     finally:
         other.close()
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"croupier: the database {db} is locked by another program; try again when that has ended\n"
+    assert ran.err == f"croupier: the database {db} is locked by another program; try again later\n"
 
 
 BAD = [

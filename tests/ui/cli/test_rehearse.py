@@ -141,7 +141,7 @@ def test_who_leaves_the_debugger_is_let_go(process, cuttle, extra):
     arguments = ["replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--at", 3, "--trust", *extra]
     ran = process(*arguments, input="q\n", cwd=cuttle.folder)
     assert ran.code == 0
-    assert "the debugger was left." in ran.out
+    assert "you left the debugger." in ran.out
     assert "Traceback" not in ran.err
 
 
@@ -179,7 +179,7 @@ def test_who_cannot_be_had_is_replaced_and_named(croupier, cuttle):
     cuttle.timid.unlink()
     ran = croupier("replay", "two.jsonl", "--bot", "heuristic", "--seat", 0, "--continue", "--trust")
     assert ran.code == 0
-    assert "seat 1: heuristic instead of timid.py (there is no file timid.py;" in ran.out
+    assert "seat 1: heuristic instead of timid.py (no file timid.py;" in ran.out
 
 
 def test_nothing_differs_so_there_is_nothing_to_go_on_from(croupier, cuttle):
@@ -226,4 +226,4 @@ def test_ctrl_c_tells_where_the_bot_hangs(process, cuttle):
     cuttle.bold.write_text(BOLD.replace("return", interrupt), encoding="utf-8")
     ran = process("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--trust", cwd=cuttle.folder)
     assert ran.code == 130
-    assert "bold was at decision 3; --at 3 looks into it" in ran.err
+    assert "bold was at decision 3; to step into it: --at 3" in ran.err

@@ -107,7 +107,7 @@ def test_a_bot_that_was_changed_is_not_gone_on_with(croupier, db, tmp_path):
     bot.write_text(bot.read_text() + "\n")
     ran = croupier(*command, "--resume")
     assert ran.code == 2
-    assert f"run 1 cannot be gone on with: {bot} has been changed since it was begun" in ran.err
+    assert f"cannot continue run 1: {bot} has changed since it started" in ran.err
 
 
 @pytest.mark.parametrize("whom", ["os.getpid()", "os.getppid()"])
@@ -159,7 +159,7 @@ def test_a_journal_that_breaks_off(croupier, db, monkeypatch):
     ran = croupier(*RUN, "-n", "40", "--db", db)
     assert ran.code == 2
     assert ran.err == (
-        f"croupier: the database {db} is full: there is no room left where it lies; "
+        f"croupier: the database {db} cannot be written: the disk is full; "
         "what is not in it yet is played again with --resume\n"
     )
     document = json.loads(ran.out)

@@ -56,7 +56,7 @@ def test_quiet_leaves_the_result(croupier):
 
 def test_a_chosen_seed_is_printed_and_plays_the_match_again(croupier):
     ran = croupier("run", "cuttle", "random", "random")
-    seed = re.search(r"--seed ([0-9a-f]{32}) plays this match again", ran.out)
+    seed = re.search(r"--seed ([0-9a-f]{32}) repeats this match", ran.out)
     assert seed is not None
     again = croupier("run", "cuttle", "random", "random", "--seed", seed[1])
     assert again.out.splitlines()[:-3] == ran.out.splitlines()[: len(again.out.splitlines()) - 3]

@@ -38,7 +38,7 @@ def test_a_slow_bot_is_disqualified_and_named(croupier, slow, how):
     command = ("run", "kittens", "random", slow, "cautious", "--stats", "-n", 6, "--seed", 1, "--timeout", 0.3, how)
     ran = croupier(*command)
     assert ran.code == 0
-    assert "Disqualified: slow had 0.3 s to answer 'turn' and was stopped (verification match)" in ran.out
+    assert "Disqualified: slow did not answer 'turn' within 0.3 s and was stopped (verification match)" in ran.out
     assert "6 matches: 3 deals, each played in 2 seatings" in ran.out
     assert "slow" not in ran.out.split("Placements:")[1]
     document = json.loads(croupier(*command, "--json").out)
@@ -50,8 +50,8 @@ def test_fewer_than_two_left(croupier, slow):
     ran = croupier("run", "kittens", "random", slow, "--stats", "--timeout", 0.3, "--trust")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        "croupier: one bot is left after the verification match, and two are needed: "
-        "slow had 0.3 s to answer 'turn' and was stopped\n"
+        "croupier: one bot is left after the verification match, but two are needed: "
+        "slow did not answer 'turn' within 0.3 s and was stopped\n"
     )
 
 
@@ -110,4 +110,4 @@ def test_a_bot_that_dies_at_import(croupier, tmp_path, text, how, words):
 def test_a_listening_bot_has_one_worker(croupier, monkeypatch):
     monkeypatch.setattr(listen, "ARRIVAL_SECONDS", 0.1)
     ran = croupier("run", "cuttle", "listen:1", "random", "-n", 4)
-    assert "one worker only: listen:1 can be reached from one process" in ran.err
+    assert "using one worker: listen:1 accepts one connection" in ran.err

@@ -136,7 +136,5 @@ def test_bots_dir_finds_folders_with_a_meta_file(tmp_path: Path, capsys: pytest.
 
 
 def test_a_folder_without_bots(tmp_path: Path) -> None:
-    with pytest.raises(
-        UsageError, match=r"there is no bot in .*, neither a Python file nor a folder with a bot.meta.j"
-    ):
+    with pytest.raises(UsageError, match=r"no bot in .*: it has neither Python files nor folders with a bot.meta.j"):
         croupier.play("belote", [str(tmp_path), "random"])

@@ -84,7 +84,7 @@ def test_no_frame_makes_a_table_fail_or_disturbs_another(server: Served) -> None
 
 
 async def _end_of(socket: aiohttp.ClientWebSocketResponse) -> int:
-    """The code with which the server hung up; 0 if it answers on."""
+    """The code with which the server closed the connection; 0 if it answers on."""
     while True:
         message = await socket.receive(timeout=PATIENCE_SECONDS)
         if message.type is aiohttp.WSMsgType.TEXT:

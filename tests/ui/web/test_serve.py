@@ -64,7 +64,7 @@ def test_the_command_reads_dotenv_and_ends_with_ctrl_c(tmp_path: Path) -> None:
 def test_what_a_dotenv_file_may_hold() -> None:
     text = "# keys\n\nexport A=1\nB = two words # comment\nC='x # y'\nD=\"\"\nE=a=b\n"
     assert parse_env(text) == {"A": "1", "B": "two words", "C": "x # y", "D": "", "E": "a=b"}
-    with pytest.raises(UsageError, match=r"\.env, line 2: .* is no setting; write NAME=VALUE"):
+    with pytest.raises(UsageError, match=r"\.env, line 2: .* is not a setting; write NAME=VALUE"):
         parse_env("A=1\nnonsense\n", ".env")
 
 
@@ -146,7 +146,7 @@ def test_a_server_for_the_network_says_where_others_find_it(tmp_path: Path) -> N
         finally:
             process.send_signal(signal.SIGINT)
         said = process.stdout.read()
-    found = re.search(r"^Others on your network open http://([\d.]+):(\d+)/$", said, re.MULTILINE)
+    found = re.search(r"^Address for others on your network: http://([\d.]+):(\d+)/$", said, re.MULTILINE)
     if found is None:
         pytest.skip("this machine has no address on a network")
     assert found[2] == port

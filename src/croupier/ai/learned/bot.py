@@ -24,8 +24,8 @@ class LearnedBot(Bot[Any, Any]):
         path = Path(weights) if weights else shipped_policy(game.name)
         if not weights and not path.is_file():
             raise UsageError(
-                f"no policy for {game.name} comes with Croupier; train one with "
-                f"`croupier train {game.name} --out FILE`, and play it as learned:weights=FILE"
+                f"Croupier includes no policy for {game.name}; train one with `croupier train {game.name} "
+                "--out FILE`, and enter it as learned:weights=FILE"
             )
         self._game = game
         self._policy = open_policy(path, game)

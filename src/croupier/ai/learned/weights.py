@@ -119,9 +119,9 @@ def load_policy(path: Path) -> Policy:
         inflated = zlib.decompressobj().decompress(path.read_bytes(), _MAX_BYTES)
         policy = msgspec.msgpack.decode(inflated, type=Policy)
     except FileNotFoundError:
-        raise UsageError(f"there is no file {path}") from None
+        raise UsageError(f"no file {path}") from None
     except (OSError, zlib.error, msgspec.MsgspecError) as error:
-        raise UsageError(f"{path} holds no policy ({error}); `croupier train` writes one") from None
+        raise UsageError(f"{path} is not a policy ({error}); to train one: croupier train") from None
     if policy.format != FORMAT:
         raise UsageError(f"{path} has format {policy.format}, and this version of Croupier reads format {FORMAT}")
     return policy

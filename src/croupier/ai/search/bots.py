@@ -201,7 +201,7 @@ def seconds_of(text: str) -> float:
     if found is not None:
         seconds = float(found[1]) / (1000 if found[2] == "ms" else 1)
     if not 0 < seconds <= 600:
-        raise UsageError(f"think must be a time up to ten minutes, such as 50ms or 2s, not {text!r}")
+        raise UsageError(f"think must be a time of at most ten minutes, such as 50ms or 2s, not {text!r}")
     return seconds
 
 

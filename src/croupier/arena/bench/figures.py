@@ -76,9 +76,9 @@ def _core(game: Game, effort: Effort) -> list[Figure]:
     imagined = 1e9 / _per_second(lambda n: imaginings(seen, target, seat, n), effort)
     return [
         Figure("random playouts in the core", matches, "matches/s", 300_000),
-        Figure("moves in them", matches * moves_per_match, "moves/s", 10_000_000),
+        Figure("moves in random playouts", matches * moves_per_match, "moves/s", 10_000_000),
         Figure("copy a state", copy, "ns", 30, less_is_better=True),
-        Figure("imagine a world", imagined, "ns", 400, less_is_better=True),
+        Figure("sample a world", imagined, "ns", 400, less_is_better=True),
     ]
 
 
@@ -97,7 +97,7 @@ def _bots(game: Game, effort: Effort) -> list[Figure]:
     sample = max(1, int(matches * effort.seconds))
     return [
         Figure("two random Python bots", matches, "matches/s", 4_000),
-        Figure("decisions by them", matches * play(sample) / sample, "decisions/s", 150_000),
+        Figure("decisions of two random Python bots", matches * play(sample) / sample, "decisions/s", 150_000),
     ]
 
 
@@ -136,7 +136,7 @@ def _position(game: Game) -> State:
             state = _new(game)
             state.copy_from(match.state)
             return state
-    raise RuntimeError(f"no match of {game.name} lasts {POSITION_AFTER} moves")
+    raise RuntimeError(f"no match of {game.name} has {POSITION_AFTER} moves")
 
 
 def measure_memory(
@@ -155,7 +155,9 @@ def measure_memory(
     if child.returncode:
         raise subprocess.CalledProcessError(child.returncode, command)
     before, after = held
-    return Figure(f"memory after {many:,} games, {few:,} being 1", after / before, "x", 1.05, less_is_better=True)
+    return Figure(
+        f"memory after {many:,} games, relative to {few:,} games", after / before, "x", 1.05, less_is_better=True
+    )
 
 
 def memory_child(few: int, many: int) -> None:
@@ -175,7 +177,7 @@ def _resident() -> int:
     if statm.exists():
         return int(statm.read_text().split()[1]) * 4096
     if sys.platform == "win32":
-        raise UsageError("this system does not tell how much memory a process holds")
+        raise UsageError("this system does not report the memory of a process")
     import resource
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -177,7 +177,7 @@ class Checker:
             decision = match.ask(position.seat)
             assert decision is not None
             await before(player)
-            for refused in ("", f"{position.question!r} was answered with something illegal") if refuse else ("",):
+            for refused in ("", f"illegal answer to {position.question!r}") if refuse else ("",):
                 asked = msgspec.structs.replace(decision, refused=refused)
                 heard = await ask_player(recorder, asked, policy_judge(self.game.policy))
                 answer = str(decision.moves[heard.index]) if heard.penalty is None else ""

@@ -70,7 +70,7 @@ async def _findings(checker: Checker) -> list[Finding]:
         try:
             found.append(await run(checker))
         except SeatError as fault:
-            found.append(Finding(name, "sits down for every match", False, fault_text(fault)))
+            found.append(Finding(name, "starts for every match", False, fault_text(fault)))
             if checker.options.max_faults is not None:
                 return found
         except TooManyFaults as end:
@@ -102,8 +102,8 @@ async def sits_down(checker: Checker) -> Finding:
             checker.is_sent_messages = isinstance(player, JsonPlayer)
             came = _where(checker.entrant)
     except SeatError as fault:
-        return Finding("sits", "is made and sits down", False, fault_text(fault))
-    return Finding("sits", "is made and sits down", True, came)
+        return Finding("sits", "starts", False, fault_text(fault))
+    return Finding("sits", "starts", True, came)
 
 
 def _where(entrant: Entrant) -> str:
@@ -113,7 +113,7 @@ def _where(entrant: Entrant) -> str:
     if entrant.cells is None:
         return "in this process"
     if entrant.isolation == IsolationLevel.PROCESS.value:
-        return "in a process of its own, without a sandbox"
+        return "in a separate process, without a sandbox"
     return f"in a sandbox ({entrant.isolation})"
 
 
@@ -122,7 +122,7 @@ async def answers(checker: Checker, question: str) -> Finding:
     text = f"answers '{question}'"
     forced = await checker.ask_every_kind()
     if not forced.moves[question]:
-        return Finding("answers", text, False, "no position with this question was found")
+        return Finding("answers", text, False, "found no position with this question")
     wrong = [fault for fault in forced.faults if fault.question == question]
     return _finding("answers", text, wrong, ", ".join(dict.fromkeys(forced.moves[question])))
 
@@ -134,9 +134,7 @@ async def stands_refusal(checker: Checker) -> Finding:
     for position in places:
         await checker.ask_at(position, log, refuse=True)
     wrong = checker.new_faults(log)
-    return _finding(
-        "refusal", "answers again when an answer was refused", wrong, f"{len(places)} questions asked twice"
-    )
+    return _finding("refusal", "answers again after a refused answer", wrong, f"{len(places)} questions asked twice")
 
 
 async def waits(checker: Checker) -> Finding:
@@ -148,7 +146,7 @@ async def waits(checker: Checker) -> Finding:
         await asyncio.sleep(checker.options.silence)
 
     await checker.ask_at(places[0], log, before=be_silent)
-    text = f"waits through {checker.options.silence:g} s without a message"
+    text = f"waits {checker.options.silence:g} s without a message"
     return _finding("waits", text, checker.new_faults(log), f"answered '{places[0].question}' after it")
 
 
@@ -168,7 +166,7 @@ async def plays_matches(checker: Checker) -> Finding:
             await checker.play(size, seat, checker.seed("matches", number), log)
     count = checker.rounds * len(chairs)
     came = f"{count} matches, {len(log.seconds)} answers"
-    text = "plays whole matches in every seat without a fault"
+    text = "plays whole matches in every seat without faults"
     return _finding("matches", text, log.faults, came)
 
 
@@ -179,13 +177,13 @@ async def hears_talk(checker: Checker) -> Finding:
     for number, (size, seat) in enumerate(checker.seats_to_try()):
         match = await checker.play(size, seat, checker.seed("talk", number), log, talker=True)
         said += sum(len(step.say) for step in match.steps if step.seat != seat)
-    text = "hears any talk: scripts, emoji, control characters"
+    text = "reads any chat: scripts, emoji, control characters"
     return _finding("hears", text, checker.new_faults(log), f"{said} messages")
 
 
 async def repeats_itself(checker: Checker) -> Finding:
     """The same seed twice: every move, word and note must be the same."""
-    text = "does the same again with the same seed"
+    text = "repeats itself with the same seed"
     decisions = 0
     for number, (size, seat) in enumerate(checker.seats_to_try()):
         seed = checker.seed("repeats", number)
@@ -209,16 +207,16 @@ def _difference(checker: Checker, match: Match, one: Step, other: Step) -> str:
     where = f"seat {one.seat}, match seed {match.seed}, step {match.steps.index(one) + 1}"
     source = "self.rng" if checker.entrant.guest is None else "the seed that the bot is sent"
     if moves[0] == moves[1]:
-        return f"{moves[0]} with other words or another note ({where})"
-    return f"{moves[0]} once and {moves[1]} the next time ({where}); take all chance from {source}"
+        return f"{moves[0]} with different chat or notes ({where})"
+    return f"{moves[0]} the first time and {moves[1]} the second ({where}); take all random numbers from {source}"
 
 
 async def speaks_briefly(checker: Checker) -> Finding:
     """Over all answers to the other checks."""
     said = sum(log.said for log in checker.logs)
     bad = [text for log in checker.logs for text in log.bad_talk]
-    came = f"{len(bad)} times too much, first: {bad[0]}" if bad else f"{said} messages"
-    text = f"says at most {TALK_PER_ANSWER} messages of {TALK_LENGTH} characters with an answer"
+    came = f"{len(bad)} times more, first: {bad[0]}" if bad else f"{said} messages"
+    text = f"sends at most {TALK_PER_ANSWER} chat messages of {TALK_LENGTH} characters with an answer"
     return Finding("speaks", text, not bad, came)
 
 
@@ -226,7 +224,7 @@ async def keeps_time(checker: Checker) -> Finding:
     """Over all answers to the other checks."""
     seconds, limit = sorted(second for log in checker.logs for second in log.seconds), checker.options.limit
     if not seconds:
-        return Finding("time", f"answers within {limit:g} s", False, "nothing was answered")
+        return Finding("time", f"answers within {limit:g} s", False, "no answers")
     cuts = quantiles(seconds, n=20, method="inclusive") if len(seconds) > 1 else seconds * 19
     figures = (("p50", cuts[9]), ("p95", cuts[18]), ("max", seconds[-1]))
     came = ", ".join(f"{name} {_milliseconds(value)}" for name, value in figures)
@@ -246,9 +244,9 @@ def _finding(name: str, promise: str, faults: list[RecordedFault], came: str) ->
 
 Check = Callable[[Checker], Awaitable[Finding]]
 FOR_MESSAGES: Final[dict[str, tuple[str, Callable[[Checker, CheckLog], Awaitable[str]]]]] = {
-    "malformed": ("goes on after malformed messages", survives_nonsense),
-    "stale": ("goes on after stale messages and those of another match", survives_stale),
-    "slow": ("takes messages from a slow network, in pieces", takes_pieces),
+    "malformed": ("survives malformed messages", survives_nonsense),
+    "stale": ("survives stale messages and messages of other matches", survives_stale),
+    "slow": ("reads messages that arrive in pieces", takes_pieces),
 }
 """For bots that speak the JSON dialect; others are sent no messages, or have a list of their own."""
 CHECKS: Final[tuple[tuple[str, Check], ...]] = (

@@ -42,22 +42,22 @@ async def survives_nonsense(checker: Checker, log: CheckLog) -> str:
         for message in MALFORMED:
             await player.stray(message)
 
-    return await _after(checker, log, before, f"{len(MALFORMED)} messages that mean nothing")
+    return await _after(checker, log, before, f"{len(MALFORMED)} malformed messages")
 
 
 async def survives_stale(checker: Checker, log: CheckLog) -> str:
     """A question that was answered before, and messages of a match in which the bot does not play."""
-    sent = ["a question that was answered"]
+    sent = ["an answered question"]
 
     async def before(player: Player) -> None:
         assert isinstance(player, JsonPlayer)
         await player.repeat()
         if not player.names_match:
-            sent.append("none of another match, because its answers do not name theirs")
+            sent.append("none of another match, because its answers name no match")
             return
         for message in _of_another_match(player.asked):
             await player.stray(message, FOREIGN_QUESTION_ID)
-        sent.append("a question, news and the end of another match")
+        sent.append("a question, events and the end of another match")
 
     came = await _after(checker, log, before, "")
     return f"{' and '.join(sent)}{came}"

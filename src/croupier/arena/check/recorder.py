@@ -48,12 +48,14 @@ class CheckLog:
         """Record the talk of one answer, before it is shortened."""
         self.said += len(messages)
         if len(messages) > TALK_PER_ANSWER:
-            self.bad_talk.append(f"{len(messages)} messages with one answer; {TALK_PER_ANSWER} are passed on")
+            self.bad_talk.append(f"{len(messages)} messages with one answer; at most {TALK_PER_ANSWER} are delivered")
         for message in messages:
             if len(message) > TALK_LENGTH:
-                self.bad_talk.append(f"{len(message)} characters; {TALK_LENGTH} are passed on: {message[:40]!r}...")
+                self.bad_talk.append(
+                    f"{len(message)} characters; at most {TALK_LENGTH} are delivered: {message[:40]!r}..."
+                )
             elif not _is_text(message):
-                self.bad_talk.append(f"{message[:40]!r} is no text that can be written down")
+                self.bad_talk.append(f"{message[:40]!r} is not valid Unicode text")
 
 
 def _is_text(message: str) -> bool:

@@ -218,6 +218,12 @@ def verdict_text(result: Comparison, old: str, new: str) -> str:
         if high < 0:
             return f"No: {new} is worse than {old}."
         return f"No: {new} is not better than {old} by {edge} points or more."
-    why = "It was stopped early" if result.stopped else "All matches are played"
-    lean = "nothing is clear yet" if low <= 0 <= high else "it looks better" if low > 0 else "it looks worse"
-    return f"{why} without a verdict on {new}: {lean}."
+    why = "Stopped early" if result.stopped else "No verdict after all matches"
+    lean = (
+        "is neither clearly better nor clearly worse"
+        if low <= 0 <= high
+        else "looks better so far"
+        if low > 0
+        else "looks worse so far"
+    )
+    return f"{why}: {new} {lean}."

@@ -35,10 +35,10 @@ class Hypotheses(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 < self.edge < 1:
-            raise UsageError(f"the edge is a share of wins between 0 and 1, not {self.edge:g}; 0.03 is three points")
+            raise UsageError(f"edge must be between 0 and 1, not {self.edge:g}; 0.03 is three percentage points")
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < value < 0.5:
-                raise UsageError(f"{name} is a probability between 0 and 0.5, not {value:g}")
+                raise UsageError(f"{name} must be a probability between 0 and 0.5, not {value:g}")
 
     @property
     def upper(self) -> float:

@@ -61,7 +61,7 @@ def admit(plan: Plan, playing: Sequence[int]) -> Plan:
     if OLD not in playing or NEW not in playing:
         raise UsageError("there is nothing to compare")
     if len(plan.names) > FIELD and len(playing) == FIELD:
-        raise UsageError("nobody is left of the field")
+        raise UsageError("no bot of the field is left")
     return plan
 
 

@@ -152,7 +152,7 @@ def halves_design(teams: Sequence[int], permute: bool = False) -> Design:
     """NEW and OLD alternate round the table; then they change seats."""
     sides = len(set(teams))
     if sides % 2:
-        raise UsageError(f"--halves needs an even number of sides, and this table has {sides}")
+        raise UsageError(f"--halves needs an even number of sides; this table has {sides}")
     return _one_arm(teams, seat_sides(teams, [(NEW,), (OLD,)]), 0.5, permute)
 
 
@@ -160,7 +160,7 @@ def field_design(teams: Sequence[int], field: Sequence[int], permute: bool = Fal
     """NEW at every seat among a field of other bots, by number, and OLD in its place on the same deals."""
     sides = len(set(teams))
     if not 1 <= len(field) < sides:
-        raise UsageError(f"a field fills the other seats: 1 to {sides - 1} bots at this table, not {len(field)}")
+        raise UsageError(f"a field at this table needs 1 to {sides - 1} bots, not {len(field)}")
     others = [(field[number % len(field)],) for number in range(sides - 1)]
     orders = _orders(teams, seat_sides(teams, [(NEW,), *others]), permute)
     size = len(orders[0])
@@ -191,7 +191,7 @@ def design_of(
 ) -> Design:
     """The block of a comparison: one NEW among OLD unless something else is asked for."""
     if in_halves and field:
-        raise UsageError("--halves seats only OLD and NEW, so there is no room for a --field")
+        raise UsageError("--halves seats only OLD and NEW; remove --field")
     teams = game.teams(settings, seats_for(game, settings, 2 + max(0, len(field) - 1), seats))
     if in_halves:
         return halves_design(teams, permute)

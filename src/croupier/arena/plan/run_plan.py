@@ -107,14 +107,14 @@ class Plan(msgspec.Struct, frozen=True):
     def refusal(self, other: "Plan") -> str:
         """Why a run with this plan cannot be gone on with as `other`; empty if it can."""
         if self.rules_version != other.rules_version:
-            return f"the rules of {self.game} have changed since it was begun"
+            return f"the rules of {self.game} have changed since it started"
         if self.chance != other.chance:
-            return "it was begun by an older Croupier, which dealt other cards for the same seed"
+            return "it was started by an older Croupier, which dealt other cards for the same seed"
         if self.balanced != other.balanced and self.kind != "run":
-            return "it was begun by an older Croupier, which seated bots in other orders"
+            return "it was started by an older Croupier, which seated bots differently"
         for bot, checksum in self.checksums.items():
             if other.checksums.get(bot) != checksum:
-                return f"{bot} has been changed since it was begun"
+                return f"{bot} has changed since it started"
         return ""
 
 
@@ -210,7 +210,7 @@ def replay_match(plan: Plan, played: Played, names: Sequence[str] | None = None)
     game, settings = settings_in(plan)
     if plan.rules_version != game.rules_version:
         raise ReplayError(
-            f"the match was played by rules version {plan.rules_version} of {plan.game}; "
+            f"the match was played with rules version {plan.rules_version} of {plan.game}; "
             f"this Croupier has version {game.rules_version}"
         )
     bots = unique_names(plan.names[number] for number in played.seating)
@@ -230,7 +230,7 @@ def load_setup(plan: Plan, version: str = "") -> RunSetup:
     for entrant in entrants:
         known = plan.checksums.get(entrant.spec)
         if known is not None and known != checksum_of(entrant):
-            raise UsageError(f"{entrant.spec} is not the same file here as where the run was begun")
+            raise UsageError(f"{entrant.spec} is a different file here than where the run started")
     named = tuple(msgspec.structs.replace(one, name=name) for one, name in zip(entrants, plan.names, strict=True))
     talk, names = bool(plan.options.get("talk", False)), bool(plan.options.get("names", True))
     return RunSetup(game, settings, named, plan.clock, plan.series, version=version, talk=talk, names=names)

@@ -90,7 +90,7 @@ def plan_blocks(root: int, matches: int, orders: Orders) -> Schedule:
 def plan_series(root: int, matches: int, first: Seating) -> Series:
     """A series of this many matches, the first in this seating."""
     if matches < 2:
-        raise UsageError(f"a series is at least two matches, not {matches}: bots remember from one to the next")
+        raise UsageError(f"a series needs at least two matches, not {matches}")
     return Series(root, matches, ((first,),))
 
 

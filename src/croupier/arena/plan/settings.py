@@ -18,7 +18,7 @@ def read_settings(game: Game, texts: Iterable[str]) -> Settings:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise UsageError(f"{text!r} is no setting: settings are written as NAME=VALUE; {names_text(game)}")
+            raise UsageError(f"{text!r} is not a setting; write NAME=VALUE. {names_text(game)}")
         values[name.strip()] = value.strip()
     return checked_settings(game, values)
 

@@ -33,23 +33,17 @@ def report_page(summary: Summary, facts: ReportFacts, comparison: Comparison | N
     if comparison is not None:
         sections.append(_comparison(summary, comparison))
     sections += [
-        _section(
-            "Standings", "Elo with 95 % intervals from the deal blocks; 1500 is the mean.", plots.standings, summary
-        ),
+        _section("Standings", "Elo ratings with 95 % intervals; the mean is 1500.", plots.standings, summary),
         _table("", _standing_table(summary)),
-        _section("Placements", "How often everybody came first, second, and so on.", plots.placements, summary),
+        _section("Placements", "How often each bot finished first, second, and so on.", plots.placements, summary),
     ]
     if len(summary.ranking()) > 1:
-        words = "How often the bot of the row came in before the bot of the column, in percent. Ties count half."
-        sections.append(_section("Who beats whom", words, plots.heat_map, summary))
+        words = "How often the bot in the row finished ahead of the bot in the column, in percent. Ties count half."
+        sections.append(_section("Head-to-head win rates", words, plots.heat_map, summary))
     if len(summary.history) > 1:
-        sections.append(
-            _section(
-                "Rating over time", "Fitted to the first matches, more and more of them.", plots.over_time, summary
-            )
-        )
+        sections.append(_section("Rating over time", "Ratings after more and more matches.", plots.over_time, summary))
     if any(row.times for row in summary.rows):
-        words = "Matches by their mean time per answer, on a logarithmic scale; the mean of all answers on the right."
+        words = "Matches by mean time per answer, on a logarithmic scale. Right: the mean over all answers."
         sections.append(_section("Time per answer", words, plots.times, summary))
     sections.append(_faults(summary))
     sections += _notes(summary)
@@ -70,7 +64,7 @@ def _head(summary: Summary, facts: ReportFacts, saving: float | None) -> str:
     ]
     tiles = "".join(f"<div><b>{escape(number)}</b><span>{escape(words)}</span></div>" for number, words in numbers)
     endings = ", ".join(f"{ending} {count:,}" for ending, count in sorted(summary.endings.items(), key=lambda e: -e[1]))
-    notes = [f"Endings: {endings}.", f"{saving_text(saving)[:1].upper()}{saving_text(saving)[1:]}."]
+    notes = [f"Endings: {endings}.", saving_text(saving)]
     notes += [version_text(summary, line) for line in summary.versions]
     if hardly_known := summary.hardly_known():
         notes.append(few_blocks_text(hardly_known))
@@ -107,7 +101,7 @@ def _comparison(summary: Summary, result: Comparison) -> str:
         words += f" Unpaired play would have needed about {result.unpaired_games:,}."
     return (
         f'<section><h2 class="verdict">{escape(verdict_text(result, old, new))}</h2><p>{escape(words)}</p>'
-        f"{gain(result)}<h3>The test on its way</h3>{walk(result)}</section>"
+        f"{gain(result)}<h3>The test, match by match</h3>{walk(result)}</section>"
     )
 
 
@@ -126,14 +120,14 @@ def _faults(summary: Summary) -> str:
     """The plot, and what everybody is worth with and without them."""
     kinds = summary.fault_kinds
     if not kinds:
-        return _section("Faults", "No bot crashed, timed out or answered what is not legal.")
+        return _section("Faults", "No bot crashed, timed out or gave an illegal answer.")
     rows = [["bot", "matches with a fault", *kinds, "Elo", "Elo without faults"]]
     for number in summary.ranking():
         row = summary.rows[number]
         clean = "-" if row.elo_without_faults is None else f"{row.elo_without_faults:.0f}"
         counts = [str(row.faults.get(kind, 0)) for kind in kinds]
         rows.append([row.name, f"{row.faulty:,}", *counts, f"{row.elo:.0f}", clean])
-    words = "Crashes, timeouts and illegal answers, apart from play. Without them: the matches in which nobody had one."
+    words = "Crashes, timeouts and illegal answers. Elo without faults counts only matches without any."
     return f"<section><h2>Faults</h2><p>{escape(words)}</p>{plots.faults(summary)}{_table_of(rows)}</section>"
 
 
@@ -146,7 +140,7 @@ def _notes(summary: Summary) -> list[str]:
     for number in summary.ranking():
         own = summary.rows[number].notes
         rows.append([summary.rows[number].name, *(f"{own[name]:.4g}" if name in own else "-" for name in names)])
-    words = "The numbers in the bots' own notes, with the mean over their decisions."
+    words = "Numbers from the bots' notes, averaged over decisions."
     return [f"<section><h2>Notes</h2><p>{escape(words)}</p>{_table_of(rows)}</section>"]
 
 
@@ -177,8 +171,8 @@ def _again(facts: ReportFacts) -> str:
     settings = ", ".join(f"{name}={value}" for name, value in facts.settings.items())
     told = "" if facts.seed is None else f", seed {facts.seed}; settings: {settings or 'none'}"
     return (
-        "<section><h2>Have it again</h2><p>The same command deals the same cards. Bots that decide by the seed alone "
-        "give the same figures.</p>"
+        "<section><h2>Reproduce this</h2><p>This command deals the same cards. Deterministic bots give the "
+        "same figures.</p>"
         f"<pre>{escape(facts.command)}</pre>"
         f"<p class='small'>Croupier {escape(facts.version)}{escape(told)}</p></section>"
     )

@@ -129,7 +129,7 @@ def heat_map(summary: Summary) -> str:
                     text(x + cell / 2, y + high / 2 + 4, f"{pair.share * 100:.0f}", text_anchor="middle", class_=ink)
                 )
     width = max(float(WIDTH), LEFT + cell * len(order) + 60)
-    return drawing(top + high * len(order) + 6, parts, "Who beats whom, in percent", width)
+    return drawing(top + high * len(order) + 6, parts, "Head-to-head win rates, in percent", width)
 
 
 def over_time(summary: Summary) -> str:

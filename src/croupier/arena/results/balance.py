@@ -52,11 +52,11 @@ def balance_of(tables: Mapping[tuple[tuple[int, ...], tuple[int, ...]], int]) ->
 def balance_text(balance: Balance) -> str:
     """A sentence for reports."""
     if balance.is_even:
-        return "Balanced: every bot sat in every seat equally often, and followed every other equally often."
-    seats = "each bot sat in each seat equally often"
+        return "Balanced: every bot played every seat, and followed every other bot, equally often."
+    seats = "every bot played every seat equally often"
     if balance.seats != (1.0, 1.0):
-        seats = f"a bot sat in a seat {_range_text(balance.seats)} times as often as in an even share"
-    return f"Balance: {seats}; it followed another bot {_range_text(balance.neighbours)} times as often as if balanced."
+        seats = f"bots played each seat {_range_text(balance.seats)} times their fair share"
+    return f"Balance: {seats}, and followed each other bot {_range_text(balance.neighbours)} times the fair share."
 
 
 def _range_of(shares: list[float]) -> Range:

@@ -160,7 +160,7 @@ def _decisions(replay: Replay, number: int, names: Sequence[str]) -> Iterator[Ro
             continue
         decision: Decision[Any, Any] | None = match.ask()
         if decision is None or decision.seat != line.seat:
-            raise ReplayError(f"{replay.path}: played again, step {step} is another one; it cannot be exported")
+            raise ReplayError(f"{replay.path}: replaying gives a different step {step}; cannot export it")
         choice = decision.index_of(line.move)
         yield {
             "match": number,

@@ -129,7 +129,9 @@ def saving_factor(measured: Iterable[BlockVariance]) -> float | None:
 def saving_text(factor: float | None) -> str:
     """A sentence for reports."""
     if factor is None:
-        return "what deal blocks save cannot be measured: there are too few, or they never differ"
-    if factor < 1:
-        return f"saving factor {factor:.2f}: independent matches would have done with {factor:.2f} times as many"
-    return f"saving factor {factor:.2f}: without deal blocks it would have taken {factor:.2f} times as many matches"
+        return "Too few deals to measure what replaying each deal from all seats saved."
+    if factor < 0.95:
+        return f"Replaying each deal from all seats did not help here ({factor:.2f}x)."
+    if factor < 1.05:
+        return f"Replaying each deal from all seats made no difference here ({factor:.2f}x)."
+    return f"Replaying each deal from all seats saved matches: unpaired deals would have needed {factor:.2f}x as many."

@@ -40,6 +40,6 @@ class Report(msgspec.Struct, frozen=True):
             low, high = record.interval
             rate = f"{record.win_rate:6.1%} wins ({low:.1%} to {high:.1%})"
             faults = f", {sum(record.faults.values())} faults" if record.faults else ""
-            memory = ", may remember deals" if name in self.may_remember_deals else ""
+            memory = ", may recognise deals" if name in self.may_remember_deals else ""
             lines.append(f"  {name}: {rate}{faults}{memory}")
         return "\n".join(lines)

@@ -100,20 +100,22 @@ class Summary(msgspec.Struct, frozen=True):
         return [number for group in self.rankings() for number in group]
 
 
-NEVER_MET: Final = "Bots of different groups never met, directly or by others: each group is rated by itself."
+NEVER_MET: Final = (
+    "Bots in different groups never met, not even through common opponents. Each group has its own ratings."
+)
 
 
 def version_text(summary: Summary, line: Sequence[int]) -> str:
     """The history of a bot, a sentence for reports."""
     rows = [summary.rows[number] for number in line]
     history = ", ".join(f"{row.elo:.0f} ({row.elo_low:.0f} to {row.elo_high:.0f})" for row in rows)
-    return f"Versions of {rows[-1].name}, the latest last: {history}."
+    return f"Versions of {rows[-1].name}, latest last: {history}."
 
 
 def few_blocks_text(names: Sequence[str]) -> str:
     """A sentence for reports."""
     who = f"{', '.join(names[:5])}{f' and {len(names) - 5} more' if len(names) > 5 else ''}"
-    return f"Fewer than {MIN_BLOCKS} deals, too few to rate: {who}. The interval is rough, and P(best) is left out."
+    return f"Too few deals to rate (fewer than {MIN_BLOCKS}): {who}. The interval is rough, and P(best) is not shown."
 
 
 def _spread(

@@ -43,11 +43,11 @@ class RunOptions(msgspec.Struct, frozen=True):
 
     def check(self) -> None:
         if self.game_limit is not None and not 0 <= self.game_limit < inf:
-            raise UsageError(f"--game-limit is a number of seconds from 0 on, not {self.game_limit:g}")
+            raise UsageError(f"--game-limit must be 0 or more seconds, not {self.game_limit:g}")
         if self.backend not in ("local", "ray"):
-            raise UsageError(f"there is no backend {self.backend!r}; there are local and ray")
+            raise UsageError(f"no backend {self.backend!r}; choose local or ray")
         if self.address is not None and self.backend != "ray":
-            raise UsageError("--address is that of a Ray cluster: --backend ray --address HOST:PORT")
+            raise UsageError("--address needs a Ray cluster: --backend ray --address HOST:PORT")
 
 
 def single_process_bots(entrants: Sequence[Entrant]) -> list[str]:

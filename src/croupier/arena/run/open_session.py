@@ -88,7 +88,7 @@ def _journal_store(journal: str | Path | None, resume: bool) -> "Generator[Store
     """The database of a journal, if one is asked for."""
     if journal is None:
         if resume:
-            raise UsageError("resume=True goes on with what is in a journal: journal=PATH")
+            raise UsageError("resume=True needs a journal: journal=PATH")
         yield None
         return
     from croupier.arena.store.store import open_store

@@ -148,7 +148,7 @@ class WorkerPool:
         code = self._replace(worker)
         if seat == NOTHING:
             raise UsageError(f"the verification match ended with its process ({_exit_text(code)})")
-        what = "did not answer and could only be stopped with its process" if was_slow else "ended its process"
+        what = "did not answer, and its process was stopped" if was_slow else "ended its process"
         return VerificationResult({seating[seat]: what}, seconds)
 
     def play(self, chunks: Iterable[Chunk]) -> Iterator[Played]:
@@ -232,7 +232,7 @@ class WorkerPool:
         code = self._replace(worker)
         self._failed_starts = 0 if was_ready else self._failed_starts + 1
         if self._failed_starts == MAX_FAILED_STARTS:
-            raise UsageError(f"worker processes cannot be started: the last of {MAX_FAILED_STARTS} {_exit_text(code)}")
+            raise UsageError(f"cannot start worker processes: the last of {MAX_FAILED_STARTS} {_exit_text(code)}")
         if job is None:
             return
         if number != NOTHING:
@@ -277,7 +277,7 @@ def _verification_result(played: Played, seconds: float) -> VerificationResult:
 def _exit_text(code: int) -> str:
     if code == SANDBOX_LOST_CODE:
         return "lost its sandbox"
-    return f"was ended by signal {-code} ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
+    return f"was killed by signal {-code} ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
 
 
 def _is_running(pid: int) -> bool:

@@ -104,7 +104,7 @@ class RayExecutor:
                 ray.init(address=self._address, log_to_driver=False, logging_level="ERROR", include_dashboard=None)
             except (ConnectionError, RuntimeError, ValueError) as error:
                 first = str(error).strip().splitlines()[0]
-                raise UsageError(f"there is no Ray cluster at {self._address}: {first}") from None
+                raise UsageError(f"no Ray cluster at {self._address}: {first}") from None
             self._is_ours = True
         self.count = self._wanted or max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._kind = ray.remote(num_cpus=1, max_restarts=0)(NodeActor)

@@ -35,7 +35,7 @@ def _serve(orders: int, answers: int) -> None:
     if not isinstance(begin, Begin):
         return
     if not Path(begin.folder).is_dir():
-        raise UsageError(f"there is no folder {begin.folder} here; bots must lie in the same place on every machine")
+        raise UsageError(f"no folder {begin.folder} here; bots must be in the same folder on every machine")
     os.chdir(begin.folder)
     sys.stdin = open(os.devnull)  # noqa: SIM115 (stays open as long as the process)
     plan = read_plan(begin.plan)

@@ -112,17 +112,17 @@ class Session:
     def check_journal(self) -> None:
         """A UsageError if the journal stopped on the way; to be called when all else is said."""
         if self.executor.error is not None:
-            raise UsageError(f"{self.executor.error}; what is not in it yet is played again with --resume")
+            raise UsageError(f"{self.executor.error}; to play the missing matches: --resume")
 
     def _open_executor(self, stack: ExitStack) -> Executor:
         setup, options = self.setup, self.options
         if options.backend == "ray" and not CAN_FORK:
-            raise UsageError("--backend ray needs Linux; without it the matches are played here, one after the other")
+            raise UsageError("--backend ray needs Linux; without it matches are played on this machine")
         if options.in_process or not CAN_FORK:
             return InProcess(setup, self.stop)
         if options.backend == "ray":
             if once := single_process_bots(setup.entrants):
-                raise UsageError(f"{once[0]} can be reached from one process only, not from a cluster")
+                raise UsageError(f"{once[0]} accepts one connection, so it cannot play on a cluster")
             if not self._is_verified:
                 with WorkerPool(setup, 1, None, self.stop, plan=self.plan) as workers:
                     self._verify(workers)
@@ -154,7 +154,7 @@ class Session:
         told = "; ".join(f"{name} {reason}" for name, reason in reasons.items())
         if len(plan.playing) < 2:
             left = "no bot is" if not plan.playing else "one bot is"
-            raise UsageError(f"{left} left after the verification match, and two are needed: {told}")
+            raise UsageError(f"{left} left after the verification match, but two are needed: {told}")
         try:
             self.plan = self._admit(plan, plan.playing)
         except UsageError as error:
@@ -172,10 +172,10 @@ def find_run(store: Store, plan: Plan) -> tuple[int, Plan]:
     """The last run of the same plan, to go on with; a UsageError if there is none or its bots have changed."""
     run = store.last_run(plan)
     if run is None:
-        raise UsageError(f"there is no run of this command to go on with in {store}; leave out --resume to begin one")
+        raise UsageError(f"no run of this command in {store} to continue; remove --resume to start one")
     old = store.plan(run)
     if refusal := old.refusal(plan):
-        raise UsageError(f"run {run} cannot be gone on with: {refusal}")
+        raise UsageError(f"cannot continue run {run}: {refusal}")
     return run, old
 
 

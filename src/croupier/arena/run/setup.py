@@ -48,7 +48,7 @@ def make_entrants(
         elif isinstance(bot, str):
             found += load_bots(game, [bot], BUILT_IN, isolation)
         elif isinstance(bot, Bot):
-            raise UsageError("every match needs a new bot: give its class, or a function that makes one")
+            raise UsageError("every match needs a new bot: pass its class, or a function that returns one")
         else:
             name = getattr(bot, "__name__", type(bot).__name__)
             is_theirs = getattr(bot, "is_ours", True) is False
@@ -66,9 +66,9 @@ def clock_for(game: Game, timeout: float | None = None, bank: float = 0.0) -> Cl
     seconds = game.answer_seconds if timeout is None else timeout
     for name, value in (("timeout", seconds), ("bank", bank)):
         if not 0 <= value < inf:
-            raise UsageError(f"the {name} is a number of seconds from 0 on, not {value:g}")
+            raise UsageError(f"{name} must be 0 or more seconds, not {value:g}")
     if not seconds and bank:
-        raise UsageError("a bank is for what takes longer than the timeout, which is off")
+        raise UsageError("a bank needs a timeout; the timeout is off")
     return Clock(answer=seconds or None, bank=bank or None)
 
 

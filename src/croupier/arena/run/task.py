@@ -116,7 +116,7 @@ class Played(msgspec.Struct, frozen=True):
     def match(self, game: Game, settings: Settings, names: Sequence[str], talk: bool = False) -> Match:
         """The match, played again from its moves; a ReplayError if they were not kept or do not fit the rules."""
         if not self.sheet:
-            raise ReplayError("its moves were not kept")
+            raise ReplayError("its moves were not saved")
         return rebuild_match(game, settings, names, self.seed, self.sheet, talk)
 
 
@@ -129,7 +129,7 @@ def lost_on_time(setup: "RunSetup", task: Task, seat: int, limit: float) -> Play
     pairing = task.pairing
     teams = setup.game.teams(setup.settings, len(pairing.seating))
     places = tuple(len(set(teams)) if team == teams[seat] else 1 for team in teams)
-    fault = f"TooSlow: used most of the {limit:g} s that a match may take; --game-limit SECONDS gives more"
+    fault = f"TooSlow: used most of the {limit:g} s allowed for a match; for more: --game-limit SECONDS"
     return Played(
         task.number,
         pairing.block,

@@ -87,13 +87,13 @@ class TimedBot(Bot[Any, Any]):
             return
         self._keeper.tell(self.seat)
         began = perf_counter()
-        with suppress(TooSlow), Alarm(self._keeper.seconds, self._late("take in what happened")):
+        with suppress(TooSlow), Alarm(self._keeper.seconds, self._late("process events")):
             self._bot.hear(events, view)
         if perf_counter() - began >= self._keeper.seconds:
             self._slow_news += 1
             if self._slow_news == MAX_SLOW_NEWS:
                 _log.warning(
-                    "seat %d took longer than %g s for news %d times and gets no more of it in this match",
+                    "seat %d took longer than %g s to process events %d times and gets no more events in this match",
                     self.seat,
                     self._keeper.seconds,
                     MAX_SLOW_NEWS,

@@ -35,7 +35,7 @@ def collect(store: Store, game: str, runs: Sequence[int] | None = None) -> Colle
     found = [run for run in store.runs(game) if runs is None or run.id in runs]
     missing = [run for run in runs or () if run not in {each.id for each in found}]
     if missing:
-        raise UsageError(f"run {missing[0]} is no run of {game} in {store}; croupier runs lists them")
+        raise UsageError(f"run {missing[0]} in {store} is not a run of {game}; to list runs: croupier runs")
     numbers: dict[str, int] = {}
     called: dict[str, list[str]] = {}
     """By content, the specs under which it was entered; the latest content and the latest spec come last."""
@@ -131,7 +131,7 @@ def verify_sample(
     wrong_deals = [BROKEN_COMMITMENT] if commitment_to(plan.seed) != plan.commitment and plan.chance > 1 else []
     for number, played in enumerate(matches):
         if plan.chance > 1 and played.seed != match_seed(plan.secret, played.block):
-            wrong_deals.append(f"match {played.number}: its deal does not follow from the seed of the run")
+            wrong_deals.append(f"match {played.number + 1}: its deal does not follow from the seed of the run")
         totals.add(msgspec.structs.replace(played, seating=tuple(number_of[entrant] for entrant in played.seating)))
         if len(chosen) < sample:
             chosen.append(played)
@@ -163,12 +163,12 @@ def difference(plan: Plan, played: Played) -> str:
     try:
         match = _replayed(plan, played)
     except ReplayError as error:
-        return f"match {played.number}: {error}"
+        return f"match {played.number + 1}: {error}"
     result, stored = match.result(), Result(played.places, played.scores, played.ending)
     if result != stored:
-        return f"match {played.number}: played again, the result is {result}, not {stored}"
+        return f"match {played.number + 1}: replaying gives {result}, not {stored}"
     if len(match.steps) != played.moves:
-        return f"match {played.number}: played again, it has {len(match.steps)} moves, not {played.moves}"
+        return f"match {played.number + 1}: replaying gives {len(match.steps)} moves, not {played.moves}"
     return ""
 
 

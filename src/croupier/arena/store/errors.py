@@ -10,15 +10,15 @@ from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError, SQLA
 from croupier.kernel.errors import UsageError
 
 _KNOWN: Final = (
-    ("locked", "is locked by another program; try again when that has ended"),
-    ("disk is full", "is full: there is no room left where it lies"),
-    ("no space left", "is full: there is no room left where it lies"),
+    ("locked", "is locked by another program; try again later"),
+    ("disk is full", "cannot be written: the disk is full"),
+    ("no space left", "cannot be written: the disk is full"),
     ("readonly", "cannot be written"),
     ("read-only", "cannot be written"),
-    ("unable to open", "cannot be opened: is its folder there, and may you write to it?"),
-    ("not a database", "is a file of another kind"),
+    ("unable to open", "cannot be opened; check that its folder exists and is writable"),
+    ("not a database", "is not a database file"),
     ("malformed", "is damaged"),
-    ("password authentication", "does not let this user in: wrong name or password"),
+    ("password authentication", "rejected the user name or password"),
     ("does not exist", "does not exist"),
 )
 

@@ -80,5 +80,5 @@ def planned_matches(plan: Plan) -> int | None:
 def _latest(store: Store) -> int:
     runs = store.runs()
     if not runs:
-        raise UsageError(f"there is no run in {store} yet; croupier tournament GAME BOT ... makes one to watch")
+        raise UsageError(f"no runs in {store} yet. To start one: croupier tournament GAME BOT ...")
     return next((run.id for run in runs if run.state != "finished"), runs[0].id)

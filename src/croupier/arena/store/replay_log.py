@@ -33,7 +33,7 @@ class ReplayLog:
             file.seek(end)
             rest = file.read()
         if b'{"type":"result"' in rest:
-            raise UsageError(f"{self.path} is damaged, and not only at its end: give another file to --history")
+            raise UsageError(f"{self.path} is damaged in the middle; choose another file for --history")
         if rest:
             os.truncate(self.path, end)
         return {named for named, _ in whole}

@@ -97,7 +97,8 @@ def migrate(connection: Connection, target: int = len(MIGRATIONS)) -> None:
     version = version_of(connection)
     if version > len(MIGRATIONS):
         raise UsageError(
-            f"the database has version {version} and this Croupier knows {len(MIGRATIONS)}; it needs a newer one"
+            f"the database has version {version}, but this Croupier supports only {len(MIGRATIONS)}; install "
+            "a newer Croupier"
         )
     for number in range(version, target):
         for statement in MIGRATIONS[number]:

@@ -61,17 +61,17 @@ def url_of(text: str | None) -> URL:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise StoreError(
-                    f"the folder {path.parent} cannot be made: {error.strerror}; --db names another"
+                    f"cannot create the folder {path.parent}: {error.strerror}; choose another with --db"
                 ) from None
         return URL.create("sqlite", database=text)
     try:
         url = make_url(text)
     except ArgumentError:
-        raise UsageError(f"{text!r} is no database: it is a path, or postgresql://USER@HOST/NAME") from None
+        raise UsageError(f"{text!r} is not a database; give a path or postgresql://USER@HOST/NAME") from None
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg").update_query_dict({"client_encoding": "utf8"})
     if url.get_backend_name() != "sqlite":
-        raise UsageError(f"{url.get_backend_name()} is not supported: a database is a path, or postgresql://...")
+        raise UsageError(f"{url.get_backend_name()} is not supported; give a path or postgresql://...")
     return url
 
 
@@ -131,7 +131,7 @@ def _open_read_only(url: URL, path: Path) -> "Store":
     try:
         with explain_errors(url), engine.connect() as connection:
             if version_of(connection) != len(MIGRATIONS):
-                raise StoreError(f"the database {path} is of another version and cannot be written: work on a copy")
+                raise StoreError(f"the database {path} has another version and is read-only: work on a copy")
     except BaseException:
         engine.dispose()
         raise
@@ -216,7 +216,7 @@ class Store:
         with explain_errors(self._engine.url), self._engine.connect() as connection:
             text = connection.execute(select(RUNS.c.plan).where(RUNS.c.id == run)).scalar_one_or_none()
         if text is None:
-            raise UsageError(f"there is no run {run} in {self}; croupier runs lists them")
+            raise UsageError(f"no run {run} in {self}; to list runs: croupier runs")
         return read_plan(text)
 
     def is_finished(self, run: int) -> bool:
@@ -256,7 +256,7 @@ class Store:
             row = connection.execute(wanted).one_or_none()
         if row is None:
             self.plan(run)
-            raise UsageError(f"run {run} has no match {number} in {self}")
+            raise UsageError(f"no match {number + 1} in run {run} in {self}")
         return from_row(row)
 
     def ended_by(self, run: int, ending: str) -> list[Played]:

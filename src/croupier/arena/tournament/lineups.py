@@ -20,7 +20,7 @@ MAX_TABLES: Final = 400
 def all_lineups(entries: int, meet: int, most: int = MAX_TABLES) -> list[Lineup]:
     """All lineups of `meet` entries, or if there are too many, enough for every two entries to meet."""
     if meet > entries:
-        raise UsageError(f"{meet} are to meet at a table, but only {entries} are entered")
+        raise UsageError(f"a table of {meet} different bots needs more than {entries} bots")
     if comb(entries, meet) <= max(most, comb(entries, 2) if meet == 2 else 0):
         return list(combinations(range(entries), meet))
     return _balanced(entries, meet)
@@ -50,7 +50,7 @@ def gauntlet_lineups(entries: int, meet: int) -> list[Lineup]:
     """The first entry against all others: one by one, or in a circle where more meet at a table."""
     others = list(range(1, entries))
     if meet > entries:
-        raise UsageError(f"{meet} are to meet at a table, but only {entries} are entered")
+        raise UsageError(f"a table of {meet} different bots needs more than {entries} bots")
     if meet - 1 == len(others):
         return [tuple(range(entries))]
     circle = others + others

@@ -105,7 +105,7 @@ def set_up_tournament(
     if partners == "fixed":
         size = len(teams) // sides
         if len(names) % size or len(names) < 2 * size:
-            raise UsageError(f"fixed partners are named in groups of {size}, and {len(names)} bots were named")
+            raise UsageError(f"fixed partners come in groups of {size}, but {len(names)} bots were given")
     groups = [tuple(range(at, at + size)) for at in range(0, len(names), size)]
     members = [group for group in groups if set(group) <= set(everyone)]
     if len(members) < 2:
@@ -180,12 +180,12 @@ def _format(form: str, entries: int, sides: int, meet: int | None, rounds: int |
     if meet is not None and meet > sides:
         raise UsageError(f"{meet} bots cannot meet at a table with {sides} sides")
     if rounds is not None and form != "swiss":
-        raise UsageError(f"--rounds is for swiss tournaments; a {form} ends when everybody has played")
+        raise UsageError(f"--rounds is for swiss tournaments, not for {form}")
     together = meet or min(sides, entries)
     if form == "swiss":
         return Swiss(entries, together, rounds)
     if form == "knockout":
         if meet not in (None, 2):
-            raise UsageError("in a knockout two bots meet; at larger tables they sit in turn")
+            raise UsageError("in a knockout two bots meet; at larger tables they alternate")
         return Knockout(entries, best_of)
     return round_robin(entries, together) if form == "round-robin" else gauntlet(entries, together)

@@ -96,8 +96,8 @@ def _read(pin: str) -> FrozenDecision:
         if read.position["game"] in GAMES:
             return read
     except (msgspec.DecodeError, KeyError) as error:
-        raise UsageError(f"this is not a pinned decision: {error}") from None
-    raise UsageError(f"there is no game called {read.position['game']!r}; there are {', '.join(GAMES)}")
+        raise UsageError(f"not a saved decision: {error}") from None
+    raise UsageError(f"no game {read.position['game']!r}; the games are {', '.join(GAMES)}")
 
 
 def _resolve_path(bot: str, beside: str) -> str:
@@ -140,9 +140,9 @@ def _decision(game: Game, table: Table, pinned: Position, seat: Seat, asked: Fro
 
 
 _TEST: Final = '''\
-"""Pins an answer of {bot}: '{expected}' to '{question}', decision {number} of seat {seat} in {file}.
+"""Expects {bot} to answer '{expected}' to '{question}' at move {number} (seat {seat}) of {file}.
 
-Written by croupier replay --freeze {number}. If the answer is meant to change, delete this file.
+Written by croupier replay --freeze {number}. Delete this file if the answer may change.
 
 {view}
 
@@ -155,7 +155,7 @@ BOT = {spec}
 PIN = {pin}
 
 
-def test_{name}_decision_{number}() -> None:
+def test_{name}_move_{number}() -> None:
     assert answer_at(BOT, PIN, beside=__file__) == {wanted}
 '''
 
@@ -172,15 +172,15 @@ def freeze(
         text = frozen_text(script, seat, heard, with_memory=True)
         if (again := _answer(script.game, entrant, text)) != expected:
             raise UsageError(
-                f"{entrant.name} answers {expected} once and {again} the next time, so there is nothing to pin; "
-                "croupier check tells more"
+                f"{entrant.name} answers {expected} the first time and {again} the second, so the test would "
+                "not be reliable; for details: croupier check"
             )
     moves = ", ".join(map(str, last.decision.moves))
     source = _TEST.format(
         bot=_docstring_safe(entrant.name),
         expected=_docstring_safe(expected),
         question=last.decision.question,
-        number=last.decision.id,
+        number=last.step + 1,
         seat=seat,
         file=_docstring_safe(file),
         view=_docstring_safe(last.decision.view.text()),

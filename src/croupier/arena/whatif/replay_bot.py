@@ -60,7 +60,7 @@ def compare_decisions(
         try:
             outside.do(ask())
         except SeatError as fault:
-            raise UsageError(f"{entrant.name} does not sit down: {fault}") from None
+            raise UsageError(f"{entrant.name} cannot be seated: {fault}") from None
     return DecisionDiff(tuple(heard))
 
 
@@ -68,8 +68,25 @@ def step_of(script: Match, seat: Seat, number: int) -> int:
     """The step that answered decision number `number` of the seat."""
     steps = questions_to(script, seat)
     if not 1 <= number <= len(steps):
-        raise UsageError(f"seat {seat} was asked {len(steps)} times in this match; there is no decision {number}")
+        raise UsageError(f"no decision {number}: seat {seat} made {len(steps)} decisions in this match")
     return steps[number - 1]
+
+
+def decision_at_move(script: Match, seat: Seat, move: int) -> int:
+    """The number of the seat's decision at move number `move` of the match; both are counted from 1."""
+    if not 1 <= move <= len(script.steps):
+        raise UsageError(f"no move {move}: the match has {len(script.steps)} moves")
+    steps = questions_to(script, seat)
+    if move - 1 not in steps:
+        owner = script.steps[move - 1].seat
+        if owner == seat:
+            raise UsageError(f"seat {seat} was not asked at move {move}; the referee moved for it")
+        near = min(steps, key=lambda step: abs(step - move + 1), default=-1) + 1
+        raise UsageError(
+            f"move {move} was made by seat {owner} ({script.table.names[owner]}), not by seat {seat}; "
+            f"the nearest move of seat {seat} is {near}"
+        )
+    return steps.index(move - 1) + 1
 
 
 class Substitute(msgspec.Struct, frozen=True):

@@ -41,7 +41,7 @@ def correlated_luck(luck: BotRandom, seats: int) -> Iterator[str]:
             change = luck_seed(seed, seat) ^ luck_seed(seed ^ (1 << bit), seat)
             flips += 10 <= change.bit_count() <= SEED_BITS - 10
         if flips < SEED_BITS - 6:
-            yield f"seat {seat} can compute the seed of the match from that of its own chance"
+            yield f"seat {seat} can compute the seed of the match from the seed of its own random numbers"
 
 
 def fixed_by_settings(game: Game, settings: Settings, seats: int, luck: BotRandom) -> Iterator[str]:
@@ -58,7 +58,7 @@ def fixed_by_settings(game: Game, settings: Settings, seats: int, luck: BotRando
             return
         deal = _dealt(game, told, seats, luck.getrandbits(SEED_BITS))
         suspects = {place for place in suspects if place < len(deal) and deal[place] == truth[place]}
-    yield f"everyone is told settings by which {len(suspects)} hidden numbers of the deal are fixed"
+    yield f"the public settings determine {len(suspects)} hidden numbers of the deal"
 
 
 def _dealt(game: Game, settings: Settings, seats: int, seed: int) -> tuple[int, ...]:
@@ -98,4 +98,4 @@ def left_in_state(state: State, seat: int, ints: tuple[int, ...], seed: int) -> 
         yield f"seat {seat} finds hidden numbers in a world imagined from its view"
     n = state.write_snapshot(seat, _room)
     if tuple(int(number) for number in _room[:n]) != ints:
-        yield f"seat {seat} learns from other numbers than those of its view"
+        yield f"seat {seat} can observe numbers that are not in its view"

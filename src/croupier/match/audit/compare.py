@@ -76,7 +76,7 @@ class Comparison:
         if self._tally.count_message(observer, one) % TEXT_EVERY == 0:
             self._tally.texts += 1
             if self._original.wire(observer, number) != other.wire():
-                self._leak(observer, f"reads another text in {_named(one)} although what it is made from is the same")
+                self._leak(observer, f"gets a different text in {_named(one)}, although its data is the same")
 
     def _part(self, observer: Observer, one: Message, other: Message) -> None:
         ours, theirs = self._original.streams[observer], self.streams[observer]
@@ -109,7 +109,7 @@ class Comparison:
             and (one.kind, one.view) == (other.kind, other.view)
             and Counter(one.events) != Counter(other.events)
         ):
-            self._leak(observer, f"is shown {x} or {y}, which its view does not know")
+            self._leak(observer, f"is shown {x} or {y}, which is not in its view")
         else:
             self.observers.discard(observer)
             self._tally.count_shown(x if type(x) in self._showing else y)

@@ -11,8 +11,8 @@ from croupier.kernel.game import Game
 from croupier.match.audit.record import Message, Observer
 
 CANNOT_SEE: Final = (
-    "time (how long an answer, a message or a reaction window takes)",
-    "whether the rules show cards to the right seats (each game's tests check that, with its table of events)",
+    "timing (how long an answer, a message or a reaction window takes)",
+    "whether the rules show cards to the right seats (covered by each game's own tests)",
 )
 
 

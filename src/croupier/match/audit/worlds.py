@@ -16,12 +16,12 @@ MOVES_TRIED: Final = 16
 class Sort(Enum):
     """A sort of world, by its name in reports."""
 
-    CARDS = "two cards exchanged"
+    CARDS = "two cards swapped"
     MOVE = "a hidden move changed"
     ANSWER = "a sealed answer changed"
-    ORDER = "sealed answers asked for in another order"
-    CHANCE = "later chance changed"
-    SEED = "all chance changed"
+    ORDER = "sealed answers requested in another order"
+    CHANCE = "later random events changed"
+    SEED = "all random events changed"
 
 
 class SameMoves:

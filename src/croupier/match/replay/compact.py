@@ -59,7 +59,7 @@ def unpack_steps(data: bytes) -> PackedSteps:
     try:
         return _sheets.decode(zlib.decompress(data))
     except (zlib.error, msgspec.DecodeError) as error:
-        raise ReplayError(f"the stored moves cannot be read: {error}") from None
+        raise ReplayError(f"cannot read the stored moves: {error}") from None
 
 
 def rebuild_match(
@@ -72,7 +72,7 @@ def rebuild_match(
         for number, move in enumerate(sheet.moves):
             _step(match, number, move, sheet)
     except (CroupierError, ValueError, IndexError) as error:
-        raise ReplayError(f"the stored match cannot be played again: {error}") from None
+        raise ReplayError(f"cannot replay the stored match: {error}") from None
     if not match.over:
         raise ReplayError("the stored match is not over after its last move")
     return match

@@ -39,7 +39,7 @@ class ReplayFollower:
             except FileNotFoundError:
                 return False
             except OSError as error:
-                raise ReplayError(f"{self.path} cannot be read: {error.strerror}") from None
+                raise ReplayError(f"cannot read {self.path}: {error.strerror}") from None
         *lines, self._rest = (self._rest + self._file.read()).split(b"\n")
         for line in lines:
             self._line += 1
@@ -57,7 +57,7 @@ class ReplayFollower:
             # A match that was left has no result, and the next one begins all the same.
             self.match, self._head, self._step = open_match(contents), contents, 0
         elif self.match is None or self._head is None:
-            raise ReplayError(f"{where}: this line belongs to no match; a match begins with its head")
+            raise ReplayError(f"{where}: this line is not part of a match; a match starts with its head")
         elif isinstance(contents, MoveLine):
             self._step += 1
             begun = Replay(self._head, (), Result((), (), ""), str(self.path), self._line - self._step)

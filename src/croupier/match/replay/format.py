@@ -93,7 +93,7 @@ def decode_line(raw: bytes, before: str, where: str) -> tuple[Line, str]:
     line = raw.rstrip(b"\r\n")
     found = _SUM.search(line)
     if not raw.endswith(b"\n") or found is None:
-        raise ReplayError(f"{where}: the line is cut off or was altered (it has no checksum at its end)")
+        raise ReplayError(f"{where}: the line is truncated or altered (no checksum)")
     body = line[: found.start()] + b"}"
     checksum = found.group(1).decode()
     try:
@@ -101,7 +101,7 @@ def decode_line(raw: bytes, before: str, where: str) -> tuple[Line, str]:
     except msgspec.DecodeError as error:
         raise ReplayError(f"{where}: not a line of a replay ({error})") from None
     if checksum != chain_checksum("" if isinstance(contents, Head) else before, body):
-        raise ReplayError(f"{where}: this line or one before it was altered (its checksum does not fit)")
+        raise ReplayError(f"{where}: this line or an earlier one was altered (wrong checksum)")
     return contents, checksum
 
 

@@ -52,15 +52,15 @@ def replays_in(lines: Iterable[bytes], path: str) -> Iterator[Replay]:
         line, before = decode_line(raw, before if head is not None else "", where)
         if isinstance(line, Head):
             if head is not None:
-                raise ReplayError(f"{where}: a new match begins, but the one from line {first} has no result")
+                raise ReplayError(f"{where}: a new match starts, but the match from line {first} has no result")
             head, moves, first = line, [], number
         elif head is None:
-            raise ReplayError(f"{where}: this line belongs to no match; a match begins with its head")
+            raise ReplayError(f"{where}: this line is not part of a match; a match starts with its head")
         elif isinstance(line, MoveLine):
             moves.append(line)
         else:
             if line.steps != len(moves):
-                raise ReplayError(f"{where}: the match should have {line.steps} steps, but {len(moves)} are here")
+                raise ReplayError(f"{where}: the match should have {line.steps} steps, but the file has {len(moves)}")
             yield Replay(head, tuple(moves), Result(line.places, line.scores, line.ending), path, first)
             head = None
     if head is not None:

@@ -14,16 +14,16 @@ def open_match(head: Head) -> Match:
     """Set up the match and deal; a ReplayError says why it cannot be played again."""
     game = GAMES.get(head.game)
     if game is None:
-        raise ReplayError(f"this Croupier has no game called {head.game!r}")
+        raise ReplayError(f"this Croupier has no game {head.game!r}")
     if not 1 <= head.format <= FORMAT or head.rules_version != game.rules_version:
         raise ReplayError(
-            f"the match was played by rules version {head.rules_version} of {head.game} (format {head.format}); "
+            f"the match was played with rules version {head.rules_version} of {head.game} (format {head.format}); "
             f"this Croupier has version {game.rules_version} (format {FORMAT})"
         )
     try:
         return Match(game, game.settings(head.settings), head.names, read_seed(head.seed), head.talk)
     except (CroupierError, ValueError) as error:
-        raise ReplayError(f"the match cannot be set up again: {error}") from None
+        raise ReplayError(f"cannot set up the match: {error}") from None
 
 
 def verify(replay: Replay) -> None:
@@ -37,7 +37,7 @@ def rebuild(replay: Replay) -> Match:
     """Play the match again from its moves and compare every event."""
     match = open_match(replay.head)
     if event_texts(match.happened(step=0), match.table.names) != replay.head.events:
-        _differs(replay, 0, "the deal is another one")
+        _differs(replay, 0, "the deal is different")
     for number, line in enumerate(replay.moves, 1):
         replay_step(match, line, replay, number)
     if not match.over:
@@ -70,4 +70,4 @@ def _apply_line(match: Match, line: MoveLine, replay: Replay, number: int) -> No
 
 
 def _differs(replay: Replay, number: int, what: str) -> NoReturn:
-    raise ReplayError(f"{replay.path}, line {replay.line + number}: played again, {what}")
+    raise ReplayError(f"{replay.path}, line {replay.line + number}: replaying gives a different match: {what}")

@@ -30,7 +30,7 @@ async def connected(host: str, port: int) -> tuple[asyncio.StreamReader, asyncio
     try:
         reader, writer = await asyncio.open_connection(host, port)
     except OSError as error:
-        raise UsageError(f"there is no server at {host}:{port} ({error.strerror or error})") from None
+        raise UsageError(f"no server at {host}:{port} ({error.strerror or error})") from None
     without_delay(writer)
     return reader, writer
 

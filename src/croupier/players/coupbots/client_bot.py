@@ -146,7 +146,7 @@ class BotOverLines:
         try:
             index = decision.index_of(ask_bot(self._bot, decision))
         except SeatError as fault:
-            self._tell(f"{fault_text(fault)}; {decision.moves[0]} is sent instead")
+            self._tell(f"{fault_text(fault)}; sent {decision.moves[0]} instead")
             index = 0
         self._bot.take_talk()
         move = decision.moves[index]

@@ -261,7 +261,7 @@ class LinePlayer:
             raise Gone("the client left")
         if self._late:
             self._late = False
-            raise TooSlow(f"had {self._table.limit} s to answer a line")
+            raise TooSlow(f"did not answer a line within {self._table.limit} s")
 
     async def _answered(self) -> None:
         while self._clerk.wanted is not None and not self._client.gone:

@@ -75,7 +75,7 @@ class _RecordedSession(HttpSession):
         elif isinstance(came, SeatError):
             self._record.bad_news.setdefault(call.kind, str(came))
         elif came.status != 200:
-            self._record.bad_news.setdefault(call.kind, f"{call.kind} was answered with status {came.status}")
+            self._record.bad_news.setdefault(call.kind, f"{call.kind} returned status {came.status}")
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         record, question = self._record, decision.question
@@ -171,7 +171,7 @@ class _Checker:
             status, _, told = await self._send(call, self._options.decision_timeout)
             if status != 404 and status // 100 != 2:
                 return Check(text, False, f"{told} for {call.path.rpartition('/')[2]}")
-            came = came or ("" if status == 404 else f"{told} instead of 404, which does no harm in a match")
+            came = came or ("" if status == 404 else f"{told} instead of 404, which is harmless in a match")
         return Check(text, True, came or "status 404")
 
     def _new_match(self, number: int) -> Match:
@@ -201,7 +201,7 @@ class _Checker:
     def _question(self, question: str, record: _SessionLog, failure: str) -> Check:
         text = self._api.questions[question]
         if failure:
-            return Check(text, False, f"no match could be played: {failure}")
+            return Check(text, False, f"cannot play a match: {failure}")
         asked = record.questions.get(question, 0)
         wrong = record.wrong.get(question)
         return Check(text, wrong is None and asked > 0, wrong or f"{asked} answers")
@@ -209,11 +209,11 @@ class _Checker:
     def _news(self, record: _SessionLog, failure: str) -> Check:
         text = "every notification returns 200"
         if failure:
-            return Check(text, False, f"no match could be played: {failure}")
+            return Check(text, False, f"cannot play a match: {failure}")
         if record.bad_news:
             return Check(text, False, "; ".join(record.bad_news.values()))
         sent = ", ".join(f"{kind} {count}" for kind, count in record.news.items())
-        return Check(text, True, sent or "none is wanted")
+        return Check(text, True, sent or "the bot asks for none")
 
     def _concurrency(self, record: _SessionLog, alone: _SessionLog, failures: list[str]) -> Check:
         text = f"sessions are kept apart ({AT_ONCE} matches at once)"
@@ -227,7 +227,7 @@ class _Checker:
         limit = self._options.decision_timeout if is_decision else self._options.notification_timeout
         late = next((record.late[is_decision] for record in records if record.late[is_decision]), "")
         slowest = max(record.slowest[is_decision] for record in records)
-        text = f"{what} are answered within {limit:g} s"
+        text = f"{what} take at most {limit:g} s"
         if slowest == 0:
-            return Check(text, False, "there were none")
+            return Check(text, False, "none were sent")
         return Check(text, not late, late or f"the slowest took {slowest:.3f} s")

@@ -93,7 +93,7 @@ class HttpChannel:
             body = await response.content.read(BODY_LIMIT + 1) if response.content_length != 0 else b""
             while not response.content.at_eof():
                 if len(body) > BODY_LIMIT:
-                    raise BadMessage(f"{self._named(call)} was answered with more than {BODY_LIMIT} bytes")
+                    raise BadMessage(f"{self._named(call)} returned more than {BODY_LIMIT} bytes")
                 body += await response.content.read(BODY_LIMIT + 1)
             return Response(response.status, body)
 

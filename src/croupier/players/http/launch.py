@@ -127,11 +127,11 @@ async def _initialise(meta: BotMeta, base: Path) -> None:
         await program.wait(init.seconds)
         if program.code != 0:
             raise UsageError(
-                f"{meta.name}: its init command {' '.join(init.command)!r} ended with code {program.code}; "
-                f"the end of its output:\n{program.output()}"
+                f"{meta.name}: its init command {' '.join(init.command)!r} exited with code {program.code}; "
+                f"its last output:\n{program.output()}"
             )
     except TimeoutError:
-        raise UsageError(f"{meta.name}: its init command took more than {init.seconds:g} s") from None
+        raise UsageError(f"{meta.name}: its init command took longer than {init.seconds:g} s") from None
     finally:
         await program.end()
 
@@ -148,8 +148,8 @@ async def _ensure_nobody_is_there(meta: BotMeta, config: Launch, url: str) -> No
     async with HttpChannel(url) as channel:
         if await _is_healthy(channel, config, 1.0):
             raise UsageError(
-                f"{meta.name} is to be launched at {url}, but somebody answers there already; "
-                f"stop that program, or enter it by its address: {url}"
+                f"cannot launch {meta.name} at {url}: another program uses that address; stop it, or enter it "
+                f"as a bot: {url}"
             )
 
 
@@ -162,13 +162,13 @@ async def _until_healthy(program: Program, config: Launch, url: str) -> None:
             while not await _is_healthy(channel, config, limit):
                 if program.code is not None:
                     raise UsageError(
-                        f"{program.name} ended with code {program.code} before it was ready; "
-                        f"the end of its output:\n{program.output()}"
+                        f"{program.name} exited with code {program.code} before it was ready; its last "
+                        f"output:\n{program.output()}"
                     )
                 await asyncio.sleep(pause)
                 pause = next(pauses, pause)
     except TimeoutError:
         raise UsageError(
-            f"{program.name} was not healthy at {url}/{config.health_endpoint.lstrip('/')} within {limit:g} s; "
-            f"the end of its output:\n{program.output()}"
+            f"{program.name} was not healthy at {url}/{config.health_endpoint.lstrip('/')} within {limit:g} "
+            f"s; its last output:\n{program.output()}"
         ) from None

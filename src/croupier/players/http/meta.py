@@ -188,7 +188,9 @@ def checked(meta: BotMeta, where: str) -> BotMeta:
     if not meta.name:
         raise UsageError(f"{where}: the bot needs a name")
     if meta.launch is None and not meta.base_url:
-        raise UsageError(f"{where}: the bot needs `launch`, to be started, or `baseUrl`, if it is running already")
+        raise UsageError(
+            f"{where}: the bot needs `launch`, so that it can be started, or `baseUrl`, if it is already running"
+        )
     if meta.launch is not None and meta.launch.startup_seconds <= 0:
         raise UsageError(f"{where}: startupTimeout must be more than 0")
     if meta.preparation is not None and meta.preparation.seconds <= 0:
@@ -211,4 +213,4 @@ def check_url(url: str, where: str) -> None:
     except ValueError:
         fits = False
     if not fits:
-        raise UsageError(f"{where}: {url!r} is no address like http://localhost:5050")
+        raise UsageError(f"{where}: {url!r} is not an address such as http://localhost:5050")

@@ -51,7 +51,7 @@ class NewsSender:
             return
         done, _ = await asyncio.wait([self._task], timeout=self._limit)
         if not done:
-            self._fail(f"TooSlow: the news before a question was not taken within {self._limit:g} s")
+            self._fail(f"TooSlow: the notifications before a question took longer than {self._limit:g} s")
             await self.stop()
 
     async def stop(self) -> None:
@@ -76,7 +76,7 @@ class NewsSender:
             if response.status in NO_ENDPOINT:
                 self._refused.add(call.kind)
             elif response.status // 100 != 2:
-                self._fail(f"{call.kind} was answered with status {response.status}")
+                self._fail(f"{call.kind} returned status {response.status}")
             else:
                 self._failures = 0
 

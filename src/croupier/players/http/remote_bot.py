@@ -101,7 +101,7 @@ def http_entrant(game: Game, meta: BotMeta, spec: str = "", as_json: bool = Fals
     for kind in meta.notifications or ():
         if kind not in protocol.kinds:
             known = ", ".join(protocol.kinds)
-            raise UsageError(f"{spec or meta.name}: there are no notifications {kind!r}; {game.name} has {known}")
+            raise UsageError(f"{spec or meta.name}: no notification {kind!r}; {game.name} has {known}")
     name = printable(meta.display_name or meta.name)
     return Entrant(name, spec or meta.name, not_local, HttpRemoteBot(protocol, meta), printable(meta.pun))
 
@@ -134,7 +134,7 @@ class HttpRemoteBot:
                 await http.send(Call("GET", protocol.health), ARRIVAL_SECONDS)
         except SeatError as error:
             await http.__aexit__(None, None, None)
-            raise UsageError(f"no bot answers at {url}: {error}; start it first") from None
+            raise UsageError(f"no bot at {url}: {error}; start the bot first") from None
         self._http = http
 
     async def check(self, game: Game) -> list[Check]:

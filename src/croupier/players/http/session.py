@@ -74,7 +74,7 @@ class HttpSession:
         call = self._dialect.open(self._seat, match.public_id, seed)
         response = await self._send(call, self._options.decision_timeout)
         if response.status // 100 != 2:
-            raise Crashed(f"{_named(call)} was answered with status {response.status} instead of 201")
+            raise Crashed(f"{_named(call)} returned status {response.status} instead of 201")
         self._session = self._dialect.read_session(response)
         return self
 
@@ -111,10 +111,10 @@ class HttpSession:
         try:
             response = await self._send(call, self._options.decision_timeout)
             if response.status == 404:
-                self._lost = Gone(f"{_named(call)} was answered with status 404: the session is gone")
+                self._lost = Gone(f"{_named(call)} returned status 404: the session is gone")
                 raise self._lost
             if response.status // 100 != 2:
-                raise Crashed(f"{_named(call)} was answered with status {response.status}")
+                raise Crashed(f"{_named(call)} returned status {response.status}")
             return Reply(self._dialect.answer(response, decision))
         except (IllegalMove, BadMessage) as fault:
             # The API has no way to say what was wrong, so the same question would get the same answer.

@@ -38,7 +38,7 @@ class PostChannel:
             self._lost = fault
             raise
         if response.status // 100 != 2 and not (is_stray and response.status // 100 == 4):
-            raise Crashed(f"POST {self._http.base_url}/{self._path} was answered with status {response.status}")
+            raise Crashed(f"POST {self._http.base_url}/{self._path} returned status {response.status}")
         return response.body
 
     async def ask(self, message: bytes) -> bytes:

@@ -141,7 +141,7 @@ class LinkChannel:
     def put(self, line: bytes) -> None:
         self._lines.append(line)
         if len(self._lines) > UNASKED_LIMIT:
-            self._link.misbehaved(f"sent {UNASKED_LIMIT} lines that nobody had asked for")
+            self._link.misbehaved(f"sent {UNASKED_LIMIT} lines without being asked")
         self.wake()
 
     def wake(self) -> None:
@@ -227,7 +227,7 @@ class StreamLink(Link):
 
     async def write(self, message: bytes) -> None:
         if self.transport.get_write_buffer_size() > UNREAD_LIMIT:
-            self.misbehaved(f"does not read: {UNREAD_LIMIT} bytes wait for it")
+            self.misbehaved(f"does not read its messages: {UNREAD_LIMIT} bytes are waiting")
             raise Gone(self.lost)
         self.transport.write(message + b"\n")
 

@@ -119,7 +119,7 @@ class AcceptedLinks:
     async def give_back(self, link: Link, is_clean: bool) -> None:
         """Close a link over which a late answer could be taken for one in the next match."""
         if not is_clean and not link.names_matches:
-            link.hung_up(f"was cut off after an answer that was late or could not be read{link.origin}")
+            link.hung_up(f"was disconnected after a late or unreadable answer{link.origin}")
             await link.close(at_once=True)
 
     async def take(self) -> Link:

@@ -108,7 +108,7 @@ class JsonPlayer:
                 ready = read_ready(await self._channel.ask(encode(self._start())))
         except TimeoutError:
             self._late.add(0)
-            raise TooSlow(f"had {limit:g} s to answer start and did not") from None
+            raise TooSlow(f"did not answer start within {limit:g} s") from None
         self.name = ready.name
         self.wants_news = self._news and "news" in ready.wants
         return self

@@ -134,7 +134,7 @@ class ProgramLink(StreamLink):
         self._child.kill()
 
     def overdue(self) -> None:
-        self.misbehaved(f"{self._name} was stopped because it ran over its time")
+        self.misbehaved(f"{self._name} exceeded its time and was stopped")
 
     async def _report_exit(self) -> None:
         """Its output is closed: wait a moment for how it ended and what it said last."""
@@ -148,11 +148,11 @@ class ProgramLink(StreamLink):
         if self._is_wrapped and code is not None and code < 0 and not self.lost:
             # A program cannot send it a signal, and when a program is ended by one, bubblewrap exits with a code.
             self.is_lost_by_us = True
-            self.hung_up(f"bubblewrap was ended by signal {-code}, and {self._name} with it")
+            self.hung_up(f"bubblewrap was killed by signal {-code}, together with {self._name}")
             return
-        how = "closed its output" if code is None else f"ended with code {code}"
+        how = "closed its output" if code is None else f"exited with code {code}"
         last = self._errors.text()
-        self.hung_up(f"{self._name} {how}" + (f"; its last words: {last}" if last else ""))
+        self.hung_up(f"{self._name} {how}" + (f"; its last output: {last}" if last else ""))
 
     async def close(self, at_once: bool = False) -> None:
         await super().close(at_once)
@@ -183,7 +183,9 @@ async def open_program(
 ) -> ProgramLink:
     """Start it; a UsageError if that cannot be. `memory` and `is_wrapped` are those of ProgramLink."""
     if sys.platform == "win32":
-        raise UsageError(f"{name} cannot be started: programs need Linux or macOS; here it can connect to listen:PORT")
+        raise UsageError(
+            f"cannot start {name}: programs need Linux or macOS; on this system let it connect to listen:PORT"
+        )
     pipe = subprocess.PIPE
     child = Child(command, Path.cwd(), name, stdin=pipe, stdout=pipe, stderr=pipe)
     link = ProgramLink(child, name, memory, is_wrapped)

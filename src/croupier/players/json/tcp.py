@@ -20,7 +20,7 @@ async def connected(host: str, port: int) -> StreamLink:
     except TimeoutError:
         raise Gone(f"tcp://{host}:{port} did not answer within {CONNECT_SECONDS:g} s") from None
     except OSError as error:
-        raise Gone(f"there is no connection to tcp://{host}:{port} ({reason(error)})") from None
+        raise Gone(f"cannot connect to tcp://{host}:{port} ({reason(error)})") from None
     return link
 
 
@@ -36,4 +36,4 @@ def reason(error: OSError) -> str:
     """Why, in the system's words and without its numbers; the name of an unknown host is the user's own."""
     if error.errno is not None and error.errno > 0:
         return os.strerror(error.errno).lower()
-    return "there is no such host" if error.errno is not None else str(error)
+    return "unknown host" if error.errno is not None else str(error)

@@ -37,7 +37,7 @@ class SocketLink(Link):
                 self.heard(frame.data.encode())
             elif frame.type is WSMsgType.BINARY:
                 self.heard(frame.data)
-        self.ended(f"{self._url} hung up")
+        self.ended(f"{self._url} closed the connection")
 
     async def write(self, message: bytes) -> None:
         from aiohttp import ClientError
@@ -46,10 +46,10 @@ class SocketLink(Link):
             async with asyncio.timeout(WRITE_SECONDS):
                 await self._socket.send_str(message.decode())
         except TimeoutError:
-            self.hung_up(f"{self._url} does not read")
+            self.hung_up(f"{self._url} does not read its messages")
             raise Gone(self.lost) from None
         except (ConnectionError, ClientError):
-            self.hung_up(f"{self._url} hung up")
+            self.hung_up(f"{self._url} closed the connection")
             raise Gone(self.lost) from None
 
     async def close(self, at_once: bool = False) -> None:
@@ -76,11 +76,11 @@ async def connected(url: str) -> SocketLink:
         if isinstance(error, TimeoutError):
             raise Gone(f"{url} did not answer within {CONNECT_SECONDS:g} s") from None
         if isinstance(error, aiohttp.WSServerHandshakeError):
-            raise Gone(f"{url} speaks no WebSocket: it answered with status {error.status}") from None
+            raise Gone(f"{url} is not a WebSocket server: it returned status {error.status}") from None
         if isinstance(error, aiohttp.ClientConnectorError):
-            raise Gone(f"there is no connection to {url} ({reason(error.os_error)})") from None
+            raise Gone(f"cannot connect to {url} ({reason(error.os_error)})") from None
         if isinstance(error, aiohttp.ClientError):
-            raise Gone(f"there is no connection to {url} ({error})") from None
+            raise Gone(f"cannot connect to {url} ({error})") from None
         raise
     return SocketLink(url, client, socket)
 

@@ -26,7 +26,7 @@ from croupier.players.llm.types import ModelReply, ModelRequest, ProviderFault
 
 CHARACTERS_PER_TOKEN: Final = 2
 """A token has about four; to be on the safe side of a cap it is counted as having two."""
-ONLY: Final = "There was only one move, so nobody was asked."
+ONLY: Final = "Only one move was legal, so the model was not asked."
 AGAIN: Final = (
     'I could not read a move in that. Answer with a JSON object and nothing else: {{"thinking": "...", '
     '"move": NUMBER}}, where NUMBER is from 1 to {most}.'
@@ -136,7 +136,7 @@ class LanguageModelBot(Bot[Any, Any]):
         if self._tape is not None:
             answered = self._tape.answer(prompt)
             if answered is None:
-                raise Harness(f"the cassette {self._tape.path} has no answer to prompt {prompt}; record it anew")
+                raise Harness(f"the cassette {self._tape.path} has no answer to prompt {prompt}; record it again")
             return answered
         most = self._set_aside(asked)
         spent = most
@@ -157,8 +157,8 @@ class LanguageModelBot(Bot[Any, Any]):
     def _fault(self, fault: ProviderFault) -> Harness:
         provider, model = self._model.provider, self._model
         if fault.status in (401, 403):
-            key = f"; is {provider.key} right?" if provider.key else ""
-            return RunEnding(f"{provider.name} refuses the key ({fault}){key}")
+            key = f"; check {provider.key}" if provider.key else ""
+            return RunEnding(f"{provider.name} rejected the key ({fault}){key}")
         if fault.status == 404:
             return RunEnding(f"{provider.name} has no model {model.name!r} at {model.url or 'its address'} ({fault})")
         return Harness(f"{provider.name} did not answer: {fault}")
@@ -170,7 +170,7 @@ class LanguageModelBot(Bot[Any, Any]):
         characters = len(asked.system) + sum(len(text) for _, text in asked.messages)
         most = self._model.price.of(characters // CHARACTERS_PER_TOKEN + 200, asked.max_tokens)
         if not self._account.set_aside(most):
-            raise Harness(f"--max-cost {self._account.cap:g} is used up")
+            raise Harness(f"the budget of --max-cost {self._account.cap:g} is used up")
         return most
 
     def _cost(self, answered: ModelReply) -> float | None:

@@ -62,7 +62,7 @@ def _read(path: Path) -> tuple[CassetteHeader, Mapping[str, list[Recording]]]:
     try:
         lines = path.read_bytes().splitlines()
     except OSError as error:
-        raise UsageError(f"the cassette {path} cannot be read: {error.strerror}; record=FILE makes one") from None
+        raise UsageError(f"cannot read the cassette {path}: {error.strerror}; to record one: record=FILE") from None
     recordings: dict[str, list[Recording]] = {}
     number = 1
     try:
@@ -71,7 +71,7 @@ def _read(path: Path) -> tuple[CassetteHeader, Mapping[str, list[Recording]]]:
             recording = msgspec.json.decode(line, type=Recording)
             recordings.setdefault(recording.prompt, []).append(recording)
     except msgspec.MsgspecError as error:
-        raise UsageError(f"{path} is no cassette: line {number}: {error}") from None
+        raise UsageError(f"{path} is not a cassette: line {number}: {error}") from None
     return label, recordings
 
 
@@ -90,7 +90,7 @@ class Recorder:
         try:
             descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         except OSError as error:
-            raise UsageError(f"the cassette {self._path} cannot be written: {error.strerror}") from None
+            raise UsageError(f"cannot write the cassette {self._path}: {error.strerror}") from None
         try:
             os.write(descriptor, line + b"\n")
         finally:

@@ -51,7 +51,7 @@ class CostAccount:
 
     def __init__(self, folder: Path, cap: float | None = None) -> None:
         if cap is not None and not 0 < cap < float("inf"):
-            raise UsageError(f"--max-cost is a number of US dollars above 0, not {cap:g}")
+            raise UsageError(f"--max-cost must be more than 0 US dollars, not {cap:g}")
         self._folder = folder
         self.cap = cap
         folder.mkdir(parents=True, exist_ok=True)

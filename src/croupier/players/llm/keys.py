@@ -11,7 +11,7 @@ def key_named(name: str, alternative: str) -> str:
     found = os.environ.get(name, "").strip() or read_env().get(name, "")
     if not found:
         raise UsageError(
-            f"it needs a key: set {name} in the environment, or write {name}=... into a file {ENV_FILE} here; "
-            f"{alternative}"
+            f"it needs a key: set {name} in the environment, or write {name}=... to a file {ENV_FILE} in this "
+            f"folder; {alternative}"
         )
     return found

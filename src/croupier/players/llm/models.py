@@ -76,7 +76,7 @@ def find_model(text: str, url: str = "", price: Price | None = None) -> Model:
         provider, name = PROVIDERS[head], rest
     else:
         raise UsageError(
-            f"there is no language model called {text!r}; it is {', '.join(short)}, the full name of a Claude model, "
+            f"no language model {text!r}; use {', '.join(short)}, the full name of a Claude model, "
             "openai/MODEL, openrouter/VENDOR/MODEL or ollama/MODEL"
         )
     if price is None:

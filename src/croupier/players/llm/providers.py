@@ -18,7 +18,7 @@ def connect(model: Model, timeout: float, stream: bool, retries: int) -> Retryin
         raise UsageError(f"it needs the package {package}: pip install 'croupier[llm]'")
     key = ""
     if model.provider.key:
-        key = key_named(model.provider.key, "a recorded run needs none: cassette=FILE")
+        key = key_named(model.provider.key, "a recorded run needs no key: cassette=FILE")
     return RetryingProvider(_Lazy(model, key, timeout, stream), retries)
 
 

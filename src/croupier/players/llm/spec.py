@@ -36,12 +36,12 @@ class LanguageModelFactory(msgspec.Struct, frozen=True):
         if options.input_price is not None and options.output_price is not None:
             price = Price(options.input_price, options.output_price)
         elif options.input_price is not None or options.output_price is not None:
-            raise UsageError("input_price and output_price belong together: dollars for a million tokens")
+            raise UsageError("give both input_price and output_price, in dollars per million tokens")
         model = find_model(self.model, options.url, price)
         if self.account is not None and self.account.cap is not None and model.price is None:
             raise UsageError(
-                f"the price of {model.name} is not known, so --max-cost cannot be kept; "
-                "give it as input_price=DOLLARS,output_price=DOLLARS for a million tokens"
+                f"--max-cost needs the price of {model.name}: input_price=DOLLARS,output_price=DOLLARS per "
+                "million tokens"
             )
         cassette = options.cassette or os.environ.get(CASSETTE, "")
         return LanguageModelBot(
@@ -71,7 +71,7 @@ class Options(RequestOptions, frozen=True):
         try:
             return Path(self.system[1:]).read_text("utf-8").strip()
         except OSError as error:
-            raise UsageError(f"the system prompt {self.system[1:]} cannot be read: {error.strerror}") from None
+            raise UsageError(f"cannot read the system prompt {self.system[1:]}: {error.strerror}") from None
 
 
 def options_of(
@@ -91,9 +91,9 @@ def options_of(
 ) -> Options:
     """The options by name; their annotations say what text becomes."""
     if not 0 <= temperature <= 2:
-        raise UsageError(f"temperature is a number from 0 to 2, not {temperature:g}")
+        raise UsageError(f"temperature must be from 0 to 2, not {temperature:g}")
     if max_tokens < 1 or retries < 0 or timeout <= 0:
-        raise UsageError("max_tokens and timeout are above 0, and retries not below")
+        raise UsageError("max_tokens and timeout must be more than 0, retries at least 0")
     return Options(
         temperature,
         max_tokens,
@@ -114,7 +114,7 @@ def llm_entrant(game: Game, spec: str) -> Entrant:
     """The bot that a spec names."""
     found = _SPEC.fullmatch(spec)
     if found is None or not found["model"]:
-        raise UsageError(f"{spec!r}: a language model is given as llm:MODEL, such as llm:haiku")
+        raise UsageError(f"{spec!r}: write a language model as llm:MODEL, such as llm:haiku")
     name = f"{PREFIX}{found['model']}"
     find_model(found["model"])
     options = options_of(**read_options(name, options_of, found["options"] or ""))

@@ -26,7 +26,7 @@ from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
 
 MAX_LOSSES: Final = 3
 """So often a question is asked again after processes of ours ended."""
-NOT_KEPT: Final = "the sandbox cannot be kept running"
+NOT_KEPT: Final = "the sandbox keeps stopping"
 _MESSAGE_LENGTH: Final = 1000
 _NOTHING: Final[tuple[tuple[str, ...], str]] = ((), "")
 _NO_NEWS: Final[News] = ()
@@ -240,11 +240,11 @@ class CellBot(Bot[Any, Any]):
         except (SeatError, SandboxLost):
             cell.close()
             self._keep(
-                f"Croupier: the match so far could not be repeated within {limit:g} s; the new bot knows nothing\n"
+                f"Croupier: could not replay the match within {limit:g} s; the new bot starts without its history\n"
             )
             return self._enter(), _NO_NEWS
         cell.take_output()
-        self._keep("Croupier: a new bot was asked all that the one before it answered in this match\n")
+        self._keep("Croupier: replayed the earlier decisions of this match to a new bot\n")
         return cell, unheard
 
     def _keep(self, printed: str) -> None:
@@ -259,7 +259,7 @@ class CellBot(Bot[Any, Any]):
         if isinstance(message, CellFault):
             kind = FAULTS.get(message.kind, Crashed)
             raise kind(message.text[:_MESSAGE_LENGTH])
-        raise BadMessage(f"sent a message that answers nothing; open is question {number}")
+        raise BadMessage(f"sent a message that is not an answer; the open question is {number}")
 
     def take_talk(self) -> tuple[tuple[str, ...], str]:
         words, self._words = self._words, _NOTHING

@@ -56,7 +56,7 @@ def find_sibling_modules(bot: Path, rivals: Collection[Path] = ()) -> set[str]:
     while waiting:
         files += 1
         if files > MAX_MODULES:
-            raise UsageError(f"{bot} imports more than {MAX_MODULES} modules of its folder; no bot may have more")
+            raise UsageError(f"{bot} imports more than {MAX_MODULES} modules from its folder, which is the limit")
         for name in find_imports(waiting.pop()):
             module, package = bot.parent / f"{name}.py", bot.parent / name
             if name in found or not (module.is_file() or package.is_dir()):
@@ -159,11 +159,13 @@ def _copy_all(bot: Path, chosen: Iterable[Path], into: Path) -> None:
     paths = sorted({bot, *(path for path in chosen if path.exists())})
     try:
         if sum(map(_size, paths)) > MAX_BYTES:
-            raise UsageError(f"{bot} has more than {MAX_BYTES >> 20} MB of data, the most a sandboxed bot may have")
+            raise UsageError(
+                f"{bot} has more than {MAX_BYTES >> 20} MB of data, which is the limit for a sandboxed bot"
+            )
         for path in paths:
             _copy(path, into / path.name)
     except RecursionError:
-        raise UsageError(f"{bot} has folders that lie too deep in each other") from None
+        raise UsageError(f"{bot} has folders that are nested too deeply") from None
 
 
 def _size(path: Path) -> int:

@@ -221,7 +221,7 @@ class Cell:
             raise SeveralBots(reason, message.names) if message.names else UsageError(reason)
         if not isinstance(message, protocol.Loaded):
             self.close()
-            raise UsageError(f"{self._bot.path.name} answered before it was asked")
+            raise UsageError(f"{self._bot.path.name} sent an answer before the question")
         self.bot_name = message.name
         return message
 
@@ -329,7 +329,7 @@ class Cell:
             raise self._died() from None
         if sent < len(data):
             self._end()
-            raise TooSlow("did not take in its messages and was stopped")
+            raise TooSlow("did not read its messages and was stopped")
 
     def receive(self, limit: float | None, task: str, question: str = "") -> protocol.FromCell:
         """Wait for the next message, at most `limit` seconds. A cell that is late or sends nonsense is killed."""
@@ -353,7 +353,7 @@ class Cell:
             message: protocol.FromCell = protocol.from_cell.decode(body)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             self.close()
-            raise BadMessage(f"sent what is no answer ({error})") from None
+            raise BadMessage(f"sent something that is not an answer ({error})") from None
         return message
 
     @property
@@ -367,11 +367,11 @@ class Cell:
     def _died(self) -> Crashed:
         code = self._end()
         if -code in _LIMIT_SIGNALS and code < 0:
-            how = "was ended by the system, which it gave reason to (memory or processor time)"
+            how = "was killed by the system (memory or CPU time limit)"
         elif code < 0:
-            how = f"was ended by signal {-code} ({signal.Signals(-code).name})"
+            how = f"was killed by signal {-code} ({signal.Signals(-code).name})"
         else:
-            how = f"ended its own process with code {code}"
+            how = f"exited with code {code}"
         return Crashed(how)
 
     def close(self) -> None:
@@ -392,4 +392,4 @@ class Cell:
 
 def _too_slow(limit: float, question: str, task: str = "answer") -> TooSlow:
     asked = f"{task} '{question}'" if question else task
-    return TooSlow(f"had {limit:g} s to {asked} and was stopped")
+    return TooSlow(f"did not {asked} within {limit:g} s and was stopped")

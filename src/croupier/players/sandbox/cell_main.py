@@ -144,9 +144,9 @@ class BotHost:
         if not self._interrupter.rang:
             return
         self._slow_news += 1
-        print("Croupier: the time for news was up; the rest of it is lost", flush=True)
+        print("Croupier: time for events exceeded; the remaining events are lost", flush=True)
         if self._slow_news == MAX_SLOW_NEWS:
-            print("Croupier: that was the third time, so there is no more news in this match", flush=True)
+            print("Croupier: this was the third time; no more events are sent in this match", flush=True)
             bot.listens = False
 
     def hear(self, message: Tell) -> None:

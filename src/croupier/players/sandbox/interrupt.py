@@ -66,4 +66,4 @@ class Interrupter:
             return
         self._deadline = _NEVER
         self.rang = True
-        raise TooSlow(f"had {self._seconds:g} s to {self._task} and was stopped")
+        raise TooSlow(f"did not {self._task} within {self._seconds:g} s and was stopped")

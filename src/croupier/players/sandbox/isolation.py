@@ -39,10 +39,10 @@ class Obstacle(Enum):
 
     NOT_LINUX = "it needs Linux"
     NO_SECCOMP = "the kernel has no seccomp filters for this processor"
-    NO_LANDLOCK = "the kernel has no Landlock (5.13 or newer, switched on)"
+    NO_LANDLOCK = "the kernel has no Landlock (needs Linux 5.13 or newer with Landlock enabled)"
     NO_BUBBLEWRAP = "bubblewrap is not installed (Debian and Ubuntu: sudo apt-get install bubblewrap)"
     OLD_KERNEL = "processes cannot join the namespaces of others (Linux 5.8 or newer)"
-    NO_NAMESPACES = "bubblewrap is there, but the kernel does not let it make namespaces"
+    NO_NAMESPACES = "bubblewrap is installed, but the kernel does not allow it to create namespaces"
 
 
 @cache
@@ -75,9 +75,9 @@ def find_best_level() -> IsolationLevel:
             return level
     reasons = "; ".join(f"{level.value}: {find_obstacles(level)[0].value}" for level in sandboxes)
     raise UsageError(
-        f"this machine has no sandbox ({reasons}); croupier doctor says more. "
-        "With --no-sandbox a bot runs in a process that can be stopped but not kept from your files, "
-        "with --trust in this one; in a container either is safer"
+        f"this machine has no sandbox ({reasons}); for details: croupier doctor. With --no-sandbox a bot runs "
+        "in a separate process that can read your files, with --trust in this process; either is safer in a "
+        "container"
     )
 
 

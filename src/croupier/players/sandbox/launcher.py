@@ -46,7 +46,7 @@ def sandbox_command(
     """Return the command that runs `command` in the sandbox; on a level without one, the command as it is."""
     program = shutil.which(command[0])
     if program is None:
-        raise UsageError(f"there is no program {command[0]}")
+        raise UsageError(f"no program {command[0]}")
     command = [str(Path(program).absolute()), *command[1:]]
     if not level.is_sandbox:
         return command

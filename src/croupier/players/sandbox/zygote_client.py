@@ -198,12 +198,12 @@ class Zygote:
                 socket.send_fds(self._control, [order], descriptors)
                 answer = self._control.recv(MESSAGE_BYTES)
         except OSError as error:
-            raise self._lost(f"does not answer any more: {error}") from None
+            raise self._lost(f"no longer answers: {error}") from None
         if not answer:
             raise self._lost("has ended")
         report = _reports.decode(answer)
         if isinstance(report, Failed):
-            raise OrderFailed(f"the sandbox ({self.level.value}) could not do as it was told: {report.reason}")
+            raise OrderFailed(f"the sandbox ({self.level.value}) could not carry out a command: {report.reason}")
         return report
 
     def _lost(self, how: str) -> SandboxLost:
@@ -249,7 +249,7 @@ def _encode_order(order: StartCell | ForkCell) -> bytes:
             if len(data) <= MESSAGE_BYTES:
                 return data
         name, size = Path(order.path).name, len(data)
-        raise UsageError(f"{name} cannot be started: its path and options take {size} bytes ({MESSAGE_BYTES} at most)")
+        raise UsageError(f"cannot start {name}: its path and options take {size} bytes ({MESSAGE_BYTES} at most)")
     return data
 
 

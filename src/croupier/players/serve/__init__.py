@@ -44,11 +44,11 @@ def serve(
     where the class does not tell it. `ready` is called with the address; without it the address is printed.
     """
     if isinstance(bot, Bot):
-        raise UsageError("every session needs a new bot: give its class, or a function that makes one")
+        raise UsageError("every session needs a new bot: pass its class, or a function that returns one")
     found = None if game is None and http is None else _played(bot, game)
     ways = [way for way in (http, tcp, ws, connect) if way is not None]
     if len(ways) > 1:
-        raise UsageError("a bot is served in one way at a time: give one of http, tcp, ws and connect")
+        raise UsageError("choose one of http, tcp, ws and connect")
     if not ways:
         _stdio(bot)
         return
@@ -93,7 +93,7 @@ def _played(bot: BotFactory, game: str | None) -> Game:
     if isinstance(bot, type):
         for other in GAMES.values():
             if other.bot is not Bot and issubclass(bot, other.bot) and not issubclass(bot, found.bot):
-                raise UsageError(f"{bot.__name__} plays {other.name} and not {found.name}")
+                raise UsageError(f"{bot.__name__} plays {other.name}, not {found.name}")
     return found
 
 
@@ -104,13 +104,13 @@ def game_of(bot: BotFactory) -> Game:
             if game.bot is not Bot and issubclass(bot, game.bot):
                 return game
     name = getattr(bot, "__name__", repr(bot))
-    raise UsageError(f"{name} does not tell which game it plays; say so: serve({name}, game=...)")
+    raise UsageError(f"cannot tell which game {name} plays: serve({name}, game=...)")
 
 
 def _address(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     if not host or not port.isdigit() or not 0 < int(port) < 65536:
-        raise UsageError(f"{text!r} is no address; write it as host:port, such as localhost:9000")
+        raise UsageError(f"{text!r} is not an address; write host:port, such as localhost:9000")
     return host, int(port)
 
 
@@ -119,7 +119,7 @@ def _stdio(bot: BotFactory) -> None:
         name = getattr(bot, "__name__", "the bot")
         program = sys.argv[0] or "my_bot.py"
         print(
-            f'{name} waits for messages on its standard input; croupier run GAME "cmd:python {program}" sends them',
+            f'{name} is waiting for messages on standard input; to send them: croupier run GAME "cmd:python {program}"',
             file=sys.stderr,
         )
     serve_stdio(JsonHandler(bot, seeds_random=True))
@@ -138,4 +138,4 @@ async def _serve(server: "BotServer", ready: Callable[[str], None]) -> None:
 
 
 def _announce(bot: BotFactory, url: str) -> None:
-    print(f"{getattr(bot, '__name__', 'the bot')} listens at {url}; Ctrl-C ends it", flush=True)
+    print(f"{getattr(bot, '__name__', 'the bot')} is listening at {url} (press Ctrl-C to stop)", flush=True)

@@ -54,7 +54,7 @@ class JsonHandler:
                 case "decide" | "illegal":
                     session = self._sessions.get(about.match)
                     if session is None:
-                        return _failure(about.id, "BadMessage", f"there was no start for match {about.match!r}", "")
+                        return _failure(about.id, "BadMessage", f"no start message for match {about.match!r}", "")
                     return session.decide(line, about.id)
                 case "over":
                     session = self._sessions.pop(about.match, None)
@@ -64,7 +64,7 @@ class JsonHandler:
                 case "news":
                     return None  # it comes again with the next question, as it does in the engine's own process
                 case _:
-                    return _failure(0, "BadMessage", f"a message of type {about.type[:40]!r} is unknown", "")
+                    return _failure(0, "BadMessage", f"unknown message type {about.type[:40]!r}", "")
         except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
             return _failure(about.id, "BadMessage", f"the message cannot be read: {error}", about.match)
 
@@ -99,7 +99,7 @@ def _failure(number: int, fault: str, reason: str, match: str) -> bytes:
 def _check_game(bot: Bot[Any, Any], game: Game) -> None:
     for other in GAMES.values():
         if other.bot is not Bot and isinstance(bot, other.bot) and not isinstance(bot, game.bot):
-            raise CroupierError(f"{type(bot).__name__} plays {other.name} and not {game.name}")
+            raise CroupierError(f"{type(bot).__name__} plays {other.name}, not {game.name}")
 
 
 class _Session:

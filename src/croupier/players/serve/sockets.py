@@ -235,7 +235,6 @@ async def _connect(host: str, port: int, seconds: float) -> tuple[asyncio.Stream
         except OSError as error:
             if loop.time() >= until:
                 raise UsageError(
-                    f"no engine listens at {host}:{port} ({reason(error)}); "
-                    f"start one with croupier run GAME listen:{port} ..."
+                    f"no engine at {host}:{port} ({reason(error)}); to start one: croupier run GAME listen:{port} ..."
                 ) from None
         await asyncio.sleep(RETRY_SECONDS)

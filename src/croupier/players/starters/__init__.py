@@ -38,7 +38,7 @@ def language_for(lang: str | None, file: Path | None) -> Language:
     """The language that was asked for, or that the file's name tells; Python if neither does."""
     if lang is not None:
         if lang not in LANGUAGES:
-            raise UsageError(f"there is no starter in {lang!r}; there is one in {', '.join(LANGUAGES)}")
+            raise UsageError(f"no starter in {lang!r}; choose one of {', '.join(LANGUAGES)}")
         return LANGUAGES[lang]
     if file is None or not file.suffix:
         return LANGUAGES["python"]
@@ -46,7 +46,7 @@ def language_for(lang: str | None, file: Path | None) -> Language:
         if language.suffix == file.suffix:
             return language
     known = ", ".join(language.suffix for language in LANGUAGES.values())
-    raise UsageError(f"{file}: which language is {file.suffix}? starters end with {known}; --lang says it")
+    raise UsageError(f"{file}: unknown language {file.suffix!r}; use {known}, or choose one with --lang")
 
 
 def starter(game: Game, language: Language, file: Path) -> str:

@@ -183,7 +183,9 @@ class Trainer:
         try:
             with np.load(path) as kept:
                 if tuple(kept["entries"]) != self.entries:
-                    raise UsageError(f"{path} is of a training for other seats or settings, or of another version")
+                    raise UsageError(
+                        f"{path} belongs to a training with other seats or settings, or to another version"
+                    )
 
                 def group(name: str) -> dict[str, Any]:
                     return {key.partition(" ")[2]: kept[key] for key in kept.files if key.startswith(f"{name} ")}
@@ -194,7 +196,7 @@ class Trainer:
                 self._adam.steps = int(kept["steps"])
                 self._past = [PolicyNetwork(group(f"past{number}")) for number in range(int(kept["past"]))]
         except (OSError, KeyError, ValueError) as error:
-            raise UsageError(f"{path} is no checkpoint ({error})") from None
+            raise UsageError(f"{path} is not a checkpoint ({error})") from None
 
 
 def _seat_rivals(tables: Tables) -> None:

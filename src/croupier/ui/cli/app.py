@@ -18,11 +18,11 @@ WELCOME = """\
 *Croupier*, the neutral dealer for card-playing bots.
 
 Three commands to try:
-  *croupier play cuttle*                           you against a bot, right here
-  *croupier run cuttle heuristic random -n 1000*   who is better, and how surely
-  *croupier games*                                 what can be played, and how
+  *croupier play cuttle*                           play against a bot, right here
+  *croupier run cuttle heuristic random -n 1000*   find out which bot is better
+  *croupier games*                                 list the games
 
-A bot of your own, in Python, JavaScript or C: *croupier new cuttle*
+Write your own bot in Python, JavaScript or C: *croupier new cuttle*
 All commands: *croupier --help*"""
 
 HELP = """\
@@ -31,12 +31,12 @@ HELP = """\
 *Usage:* croupier COMMAND ...
 {commands}
 *Options*
-  --version              Say which core is running.
-  --install-completion   Let Tab complete commands, games and bots in your shell.
-  --show-completion      Print what that would install.
-  -h, --help             This page.
+  --version              Print the version and the kind of build.
+  --install-completion   Complete commands, games and bots with Tab in your shell.
+  --show-completion      Print the completion script.
+  -h, --help             Show this page.
 
-Every command explains itself, with examples: *croupier run --help*"""
+Help with examples for a command: *croupier run --help*"""
 
 
 class Commands(TyperGroup):
@@ -80,7 +80,7 @@ def load_command(entry: CommandEntry) -> Any:
 app = typer.Typer(
     cls=Commands,
     help="The neutral dealer for card-playing bots.",
-    epilog="Every command explains itself, with examples: croupier run --help",
+    epilog="Help with examples for a command: croupier run --help",
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings=HELP_OPTIONS,
@@ -99,7 +99,10 @@ def _version(wanted: bool) -> None:
 def root(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Say which core is running.")
+        bool,
+        typer.Option(
+            "--version", metavar="", callback=_version, is_eager=True, help="Print the version and the kind of build."
+        ),
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:

@@ -21,7 +21,7 @@ MaxCost = Annotated[
     typer.Option(
         "--max-cost",
         metavar="DOLLARS",
-        help="Language models may cost no more than this in all; what they would do then counts as a harness fault.",
+        help="Spend no more than this on language models; moves they cannot pay for count as harness faults.",
         show_default=False,
     ),
 ]
@@ -30,7 +30,7 @@ LedgerFolder = Annotated[
     typer.Option(
         "--ledger",
         metavar="FOLDER",
-        help="Keep what was asked of language models, request by request, in FOLDER/ledger.jsonl.",
+        help="Log every request to a language model in FOLDER/ledger.jsonl.",
     ),
 ]
 
@@ -42,12 +42,12 @@ def open_account(
     """Charge the language models among the entrants to an account while the block lasts; yields both."""
     if not any(map(is_llm, entrants)):
         if max_cost is not None or folder is not None:
-            raise UsageError("--max-cost and --ledger are for language models, and none plays; llm:haiku is one")
+            raise UsageError("--max-cost and --ledger need a language model among the bots, such as llm:haiku")
         yield entrants, None
         return
     if backend == "ray":
         if max_cost is not None:
-            raise UsageError("--max-cost is kept on one machine only; leave out --backend ray")
+            raise UsageError("--max-cost works on one machine only; remove --backend ray")
         yield entrants, None
         return
     with TemporaryDirectory(prefix="croupier-") as temporary:
@@ -85,7 +85,7 @@ def _asked(bill: BotCosts) -> str:
 def _cost(bill: BotCosts, matches: int) -> str:
     tokens = f"{bill.tokens_in:,} tokens in and {bill.tokens_out:,} out"
     if bill.cost is None:
-        return f"{tokens}; the price is not known: input_price=... and output_price=... tell it"
+        return f"{tokens}; price unknown; set it with input_price=... and output_price=..."
     each = f", ${bill.cost / matches:.6f} a game" if matches else ""
     return f"{tokens}: ${bill.cost:.6f}{each}, at the prices of {price_date()}"
 

@@ -20,7 +20,7 @@ Debug = Annotated[
     typer.Option(
         "--debug",
         metavar="",
-        help="Stop at breakpoint() in your bot: no time limits, files in this process as with --trust.",
+        help="Stop at breakpoint() in your bot. Turns time limits off and implies --trust.",
     ),
 ]
 
@@ -41,8 +41,8 @@ def remove_time_limits(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
     """The same bots without time limits; prints which bots run in this process."""
     names = [entrant.spec for entrant in entrants if entrant.isolation or entrant.guest is not None]
     who = f"{', '.join(dict.fromkeys(names))}: " if names else ""
-    text = f"--debug: {who}no clock runs; files run in this process with your rights, as with --trust"
-    err().print(f"{text}. breakpoint() opens the debugger, q ends the run.", highlight=False, markup=False)
+    text = f"--debug: {who}time limits are off, and bot files run without a sandbox, as with --trust"
+    err().print(f"{text}. breakpoint() opens the debugger; q ends the run.", highlight=False, markup=False)
     return tuple(without_time_limits(entrant) for entrant in entrants)
 
 

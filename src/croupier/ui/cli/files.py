@@ -120,7 +120,7 @@ def isolation_text(entrants: Sequence[Entrant]) -> str:
     for entrant in entrants:
         if entrant.isolation:
             by_level.setdefault(entrant.isolation, []).append(entrant.name)
-    said = {"trusted": "trusted, unprotected", "process": "NOT protected: a process of its own, no sandbox"}
+    said = {"trusted": "running without a sandbox (--trust)", "process": "NOT sandboxed (a separate process only)"}
     return "; ".join(
         f"{', '.join(names)}: {said.get(level, f'sandboxed ({level})')}" for level, names in by_level.items()
     )
@@ -130,7 +130,8 @@ def memory_text(setup: RunSetup) -> str:
     """A sentence about the bots that may remember deals; empty when there are none."""
     names = setup.may_remember_deals
     return (
-        f"{', '.join(names)}: may remember deals, because Croupier cannot restart them between seatings."
+        f"{', '.join(names)}: may recognise a deal it has played before, because Croupier cannot restart it "
+        "between seatings."
         if names
         else ""
     )
@@ -143,7 +144,7 @@ def remarks(plan: Plan, setup: RunSetup, skipped: Mapping[int, str], condition: 
     ]
     if skipped:
         first = next(iter(skipped.items()))
-        sentences.append(f"Matches left out: {len(skipped)}; the first of them, {first[0]}, {first[1]}.")
+        sentences.append(f"Matches skipped: {len(skipped)}. The first, match {first[0] + 1}, {first[1]}.")
     isolated = isolation_text(setup.entrants)
     more = [f"{isolated}." if isolated else "", memory_text(setup), condition]
     return [*sentences, *filter(None, more)]

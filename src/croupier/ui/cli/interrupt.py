@@ -27,7 +27,7 @@ def stop_on_interrupt(unit: str = "move") -> Generator[StopFlag]:
                 os.write(2, _SHOW_CURSOR)
             os._exit(INTERRUPTED)
         flag.set()
-        os.write(2, f"\nstopping after this {unit}; Ctrl-C again to stop at once\n".encode())
+        os.write(2, f"\nstopping after this {unit}; press Ctrl-C again to stop now\n".encode())
 
     before = signal.signal(signal.SIGINT, interrupted)
     try:

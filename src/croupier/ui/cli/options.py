@@ -28,15 +28,17 @@ Db = Annotated[
     typer.Option(
         "--db",
         metavar="PATH|URL",
-        help="Where matches are kept: a file, or postgresql://USER@HOST/NAME. A file of your own if left out, see "
-        "croupier runs.",
+        help=(
+            "Database for matches: a file, or postgresql://USER@HOST/NAME. Default: your own file, shown by "
+            "croupier runs."
+        ),
     ),
 ]
 ReportFile = Annotated[
-    Path | None, typer.Option("--report", metavar="FILE.html", help="Write a report with plots, one file.")
+    Path | None, typer.Option("--report", metavar="FILE.html", help="Write a report with plots to one HTML file.")
 ]
 Csv = Annotated[
-    Path | None, typer.Option("--csv", metavar="DIR", help="Write games.csv and decisions.csv into this folder.")
+    Path | None, typer.Option("--csv", metavar="DIR", help="Write games.csv and decisions.csv to this folder.")
 ]
 Parquet = Annotated[
     Path | None, typer.Option("--parquet", metavar="DIR", help="The same as Parquet files; needs croupier\\[data].")
@@ -55,21 +57,19 @@ class BotOptions(msgspec.Struct, frozen=True):
 
     trust: Annotated[
         bool,
-        typer.Option(
-            "--trust", metavar="", help="Run bots from files in this process, and programs as they are: your own."
-        ),
+        typer.Option("--trust", metavar="", help="Run bots without a sandbox: only for bots you trust."),
     ] = False
     no_sandbox: Annotated[
         bool,
-        typer.Option(
-            "--no-sandbox", metavar="", help="Where there is no sandbox: processes that can be stopped, no more."
-        ),
+        typer.Option("--no-sandbox", metavar="", help="Where no sandbox is available: run bots in plain processes."),
     ] = False
     fresh: Annotated[
         Fresh,
         typer.Option(
             "--fresh",
-            help="When a sandboxed bot gets a new process: for every match, or for every seating of a chunk.",
+            help=(
+                "When a sandboxed bot gets a new process: for every match, or for every seating in a chunk of matches."
+            ),
         ),
     ] = Fresh.CHUNK
     timeout: Annotated[
@@ -77,8 +77,10 @@ class BotOptions(msgspec.Struct, frozen=True):
         typer.Option(
             "--timeout",
             metavar="SECONDS",
-            help="For every answer of a bot that is not in this process; 0 means no limit. "
-            "Usually 5, in Coup and Belote 30.",
+            help=(
+                "Time limit for each answer of a bot outside this process; 0 means no limit. Default: 5, in Coup "
+                "and Belote 30."
+            ),
             show_default=False,
         ),
     ] = None
@@ -87,22 +89,24 @@ class BotOptions(msgspec.Struct, frozen=True):
         typer.Option(
             "--game-limit",
             metavar="SECONDS",
-            help="A match that takes longer is lost by the slowest bot; 0 means no limit. Usually 10, or ten times as "
-            "long as the verification match, and none for people, language models and bots elsewhere.",
+            help=(
+                "Time limit for a match; when it is exceeded the slowest bot loses. 0 means no limit. Default: "
+                "10, or ten times the length of the verification match; none with people, language models or "
+                "remote bots."
+            ),
             show_default=False,
         ),
     ] = None
     workers: Annotated[
         int | None,
-        typer.Option("--workers", min=1, metavar="W", help="Processes that play. One on every core if left out."),
+        typer.Option("--workers", min=1, metavar="W", help="Number of worker processes. Default: one per core."),
     ] = None
     no_padding: Annotated[
         bool,
         typer.Option(
             "--no-padding",
             metavar="",
-            help="Do not let reactions in rated matches take the same time whoever can react: faster, "
-            "but bots can measure who could.",
+            help="Do not pad reaction times in rated matches: faster, but bots can measure who was able to react.",
         ),
     ] = False
 
@@ -127,28 +131,26 @@ class MatchesOptions(BotOptions, frozen=True):
     address: Annotated[
         str | None,
         typer.Option(
-            "--address", metavar="HOST:PORT", help="Of a Ray cluster that is running; else one is started here."
+            "--address", metavar="HOST:PORT", help="Address of a running Ray cluster. Default: start one here."
         ),
     ] = None
     db: Db = None
     resume: Annotated[
         bool,
-        typer.Option("--resume", metavar="", help="Go on with the last run of this very command where it stopped."),
+        typer.Option("--resume", metavar="", help="Continue the last run of this same command."),
     ] = False
-    no_journal: Annotated[bool, typer.Option("--no-journal", metavar="", help="Keep nothing of what is played.")] = (
-        False
-    )
+    no_journal: Annotated[bool, typer.Option("--no-journal", metavar="", help="Do not save the matches.")] = False
     max_cost: MaxCost = None
     ledger: LedgerFolder = None
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", metavar="", help="Only the result: no story, no progress bar.")
+        bool, typer.Option("--quiet", "-q", metavar="", help="Print only the result: no moves, no progress.")
     ] = False
     json: Json = False
 
     def check(self) -> None:
         """Raise a UsageError before anything is played, also if an output file cannot be written."""
         if self.resume and self.no_journal:
-            raise UsageError("--resume goes on with what is in the journal, and --no-journal leaves that out")
+            raise UsageError("--resume needs the journal; remove --no-journal")
         check_writable(self.report)
         check_folders(self.csv, self.parquet)
 
@@ -163,12 +165,12 @@ class MatchesOptions(BotOptions, frozen=True):
 class RatedOptions(MatchesOptions, frozen=True):
     """Options of rated play, in which bots cannot speak to each other."""
 
-    talk: Annotated[bool, typer.Option("--talk", metavar="", help="Let the bots hear each other's talk.")] = False
+    talk: Annotated[bool, typer.Option("--talk", metavar="", help="Let bots read each other's chat.")] = False
     names: Annotated[
-        bool, typer.Option("--names", metavar="", help="Tell the bots who sits where, instead of p0, p1.")
+        bool, typer.Option("--names", metavar="", help="Show bots the names of their opponents instead of p0, p1.")
     ] = False
     permutations: Annotated[
-        bool, typer.Option("--permutations", metavar="", help="Every order of seats, not only rotations.")
+        bool, typer.Option("--permutations", metavar="", help="Play every order of seats, not only rotations.")
     ] = False
     unrated: Annotated[bool, typer.Option("--unrated", metavar="", help="Keep the run out of the leaderboard.")] = False
 
@@ -211,7 +213,7 @@ def check_writable(*paths: Path | None) -> None:
         try:
             path.open("ab").close()
         except OSError as error:
-            raise UsageError(f"{path} cannot be written: {error.strerror}") from None
+            raise UsageError(f"cannot write {path}: {error.strerror}") from None
 
 
 def check_folders(*paths: Path | None) -> None:
@@ -220,7 +222,7 @@ def check_folders(*paths: Path | None) -> None:
             try:
                 path.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise UsageError(f"{path} cannot be a folder for the export: {error.strerror}") from None
+                raise UsageError(f"cannot use {path} as a folder: {error.strerror}") from None
 
 
 _COPIES: Final = re.compile(r"(?P<bot>.+):(?P<number>-?\d+)", re.DOTALL)
@@ -229,7 +231,7 @@ _COPIES: Final = re.compile(r"(?P<bot>.+):(?P<number>-?\d+)", re.DOTALL)
 def open_bot_folders(game: Game, bots: list[str] | None, folder: Path | None) -> list[str]:
     """The bots that were named, a folder of them being all bots in it, and those of --bots-dir."""
     if folder is not None and not folder.is_dir():
-        raise UsageError(f"--bots-dir: there is no folder {folder}")
+        raise UsageError(f"--bots-dir: no folder {folder}")
     named = [*(bots or []), *([] if folder is None else [str(folder)])]
     return [each for bot in named for each in opened(game, bot, BUILT_IN)]
 

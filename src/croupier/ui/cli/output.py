@@ -19,27 +19,34 @@ from croupier.ui.cli.completion import game_names
 
 PIPE_COLUMNS = 120
 
-Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document instead.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="No progress bar.")]
-OpenBrowser = Annotated[bool, typer.Option("--open", metavar="", help="Open the page that is written in the browser.")]
+Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", metavar="", help="Show no progress.")]
+OpenBrowser = Annotated[bool, typer.Option("--open", metavar="", help="Open the report or replay in the browser.")]
 Seed = Annotated[
-    str | None, typer.Option("--seed", metavar="S", help="The same seed plays the same matches. Random if left out.")
+    str | None,
+    typer.Option(
+        "--seed", metavar="S", help="Seed of the matches; the same seed deals the same cards. Default: random."
+    ),
 ]
 Set = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="NAME=VALUE", help="A setting of the game; can be repeated. See croupier games GAME."
+        "--set", metavar="NAME=VALUE", help="Change a setting of the game; can be repeated. See croupier games GAME."
     ),
 ]
-Seats = Annotated[int | None, typer.Option("--seats", metavar="K", help="How many seats the table has.")]
-Trust = Annotated[bool, typer.Option("--trust", metavar="", help="Run bots from files in this process: for your own.")]
+Seats = Annotated[int | None, typer.Option("--seats", metavar="K", help="Number of seats at the table.")]
+Trust = Annotated[
+    bool, typer.Option("--trust", metavar="", help="Run bots without a sandbox: only for bots you trust.")
+]
 BotsDir = Annotated[
     Path | None,
-    typer.Option("--bots-dir", metavar="DIR", help="Enter every Python file and bot.meta.json of this folder too."),
+    typer.Option("--bots-dir", metavar="DIR", help="Also enter every bot in this folder."),
 ]
 GameName = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="A game, see croupier games.", show_default=False, autocompletion=game_names),
+    typer.Argument(
+        metavar="GAME", help="Name of the game; see croupier games.", show_default=False, autocompletion=game_names
+    ),
 ]
 
 

@@ -14,12 +14,12 @@ import typer
 
 from croupier.arena.run.setup import make_entrants
 from croupier.arena.whatif.freeze import freeze, identifier
-from croupier.arena.whatif.replay_bot import DecisionDiff, compare_decisions, load_opponents, play_on, step_of
+from croupier.arena.whatif.replay_bot import DecisionDiff, compare_decisions, decision_at_move, load_opponents, play_on
 from croupier.kernel.decision import Decision
 from croupier.kernel.errors import UsageError
 from croupier.kernel.secret import seed_text
 from croupier.match.match import Match
-from croupier.match.playback import ReaskedDecision
+from croupier.match.playback import ReaskedDecision, questions_to
 from croupier.match.replay.format import Replay
 from croupier.match.replay.verify import rebuild
 from croupier.match.transcript import TranscriptWriter
@@ -39,6 +39,7 @@ class ReplayBotRequest(msgspec.Struct, frozen=True):
     seat: int | None
     diff: bool
     at: int | None
+    """A move of the match, from 1; `freeze` likewise."""
     play_on: bool
     freeze: int | None
     trust: bool
@@ -69,7 +70,7 @@ def replay_bot(replay: Replay, request: ReplayBotRequest) -> None:
     entrants = make_entrants(script.game, [request.bot], Isolation(request.trust))
     if len(entrants) != 1:
         raise UsageError(f"--bot takes one bot, not {request.bot!r}")
-    rerun = SeatReplay(replay, script, _seat(replay, request), entrants[0])
+    rerun = SeatReplay(replay, script, _seat(replay, script, request), entrants[0])
     if request.freeze is not None:
         _freeze(rerun, request.freeze, request)
     elif request.play_on:
@@ -80,26 +81,31 @@ def replay_bot(replay: Replay, request: ReplayBotRequest) -> None:
         _compare(rerun, request)
 
 
-def _seat(replay: Replay, request: ReplayBotRequest) -> int:
+def _seat(replay: Replay, script: Match, request: ReplayBotRequest) -> int:
+    """The seat of --seat, the seat that made the move of --at or --freeze, or the only seat that BOT played."""
     seats, specs = len(replay.head.names), replay.head.players
+    move = request.freeze if request.at is None else request.at
+    if request.seat is None and move is not None and 1 <= move <= len(script.steps):
+        return script.steps[move - 1].seat
     if request.seat is None:
         own = [seat for seat, spec in enumerate(specs) if spec == request.bot]
         if len(own) != 1:
             played = ", ".join(f"{seat} {name}" for seat, name in enumerate(replay.head.names))
-            raise UsageError(f"which seat is {request.bot} to play? --seat S; the seats are {played}")
+            raise UsageError(f"choose a seat for {request.bot} with --seat S; the seats are {played}")
         return own[0]
     if not 0 <= request.seat < seats:
-        raise UsageError(f"there is no seat {request.seat} in this match; the seats are 0 to {seats - 1}")
+        raise UsageError(f"no seat {request.seat} in this match; seats are 0 to {seats - 1}")
     return request.seat
 
 
 def _ask_bot_again(rerun: SeatReplay, until: int | None = None) -> DecisionDiff:
     """Ask the bot every question of its seat. It prints to standard error; Ctrl-C prints the decision it is at."""
     heard: list[ReaskedDecision] = []
+    asked = questions_to(rerun.script, rerun.seat)
 
     def interrupted(number: int, frame: FrameType | None) -> None:
-        at = len(heard) + 1
-        os.write(2, f"\n{rerun.entrant.name} was at decision {at}; --at {at} looks into it\n".encode())
+        at = asked[min(len(heard), len(asked) - 1)] + 1
+        os.write(2, f"\n{rerun.entrant.name} was at move {at}; to step into it: --at {at}\n".encode())
         os._exit(INTERRUPTED)
 
     before = signal.signal(signal.SIGINT, interrupted)
@@ -120,7 +126,7 @@ def _compare(rerun: SeatReplay, request: ReplayBotRequest) -> None:
                 _show_difference(heard)
         say(_summary(rerun, found))
         if found.differing and not request.diff:
-            say("--diff lists what differs.")
+            say("To list the differences: --diff")
     if request.diff and found.differing:
         raise typer.Exit(1)
 
@@ -129,13 +135,14 @@ def _summary(rerun: SeatReplay, found: DecisionDiff) -> str:
     total = len(found.decisions)
     head = f"{rerun.entrant.name} in seat {rerun.seat} of {rerun.script.game.name}, seed {seed_text(rerun.script.seed)}"
     if not total:
-        return f"{head}: the seat was asked nothing."
+        return f"{head}: the seat made no decision."
     return f"{head}: {found.agreeing} of {total} decisions agree ({found.agreeing / total:.1%})."
 
 
 def _document(found: DecisionDiff) -> dict[str, Any]:
     differing = [
         {
+            "move": heard.step + 1,
             "decision": heard.decision.id,
             "question": heard.decision.question,
             "then": heard.played,
@@ -153,7 +160,7 @@ def _document(found: DecisionDiff) -> dict[str, Any]:
 def _show_difference(heard: ReaskedDecision) -> None:
     decision = heard.decision
     ruling = f" (by the referee: {heard.then.ruling})" if heard.then.ruling else ""
-    say(f"Decision {decision.id}, '{decision.question}': {heard.played} then{ruling}, {heard.now} now")
+    say(f"Move {heard.step + 1}, '{decision.question}': {heard.played} in the match{ruling}, {heard.now} now")
     for fault in heard.answer.faults:
         say(f"  {fault}")
     _show_view(decision)
@@ -165,37 +172,39 @@ def _show_view(decision: Decision[Any, Any]) -> None:
     say(f"    legal: {', '.join(map(str, decision.moves))}\n")
 
 
-def _announce(decision: Decision[Any, Any]) -> None:
-    say(f"Decision {decision.id}, '{decision.question}'; the clock stands still.")
+def _announce(decision: Decision[Any, Any], move: int) -> None:
+    say(f"Move {move}, '{decision.question}'; the clock is stopped.")
     _show_view(decision)
-    say("n next line, s into a call, p EXPRESSION, c go on, q quit")
+    say("n: next line, s: step into a call, p EXPRESSION: print, c: continue, q: quit")
 
 
-def _hold(decision: Decision[Any, Any]) -> None:
-    say(f"Decision {decision.id}, '{decision.question}'; the clock stands still.")
+def _hold(decision: Decision[Any, Any], move: int) -> None:
+    say(f"Move {move}, '{decision.question}'; the clock is stopped.")
     _show_view(decision)
     try:
-        input("The bot runs elsewhere: attach your debugger to it, then press Enter to ask. ")
+        input("The bot runs in another process. Attach your debugger to it, then press Enter. ")
     except EOFError:
         raise LeftDebugger("the question was not asked") from None
 
 
-def _wrap_in_debugger(rerun: SeatReplay, at: int) -> tuple[SeatReplay, PlayerWrappers]:
+def _wrap_in_debugger(rerun: SeatReplay, move: int) -> tuple[SeatReplay, PlayerWrappers]:
     """Open the debugger in the bot; for one that runs elsewhere, wait until its own debugger is attached."""
     entrant = rerun.entrant
     if entrant.cells is not None:
-        raise UsageError(f"the debugger needs {entrant.spec} in this process; if it is your own, add --trust")
+        raise UsageError(f"the debugger cannot reach {entrant.spec} in the sandbox; if you trust the bot, add --trust")
+    at = decision_at_move(rerun.script, rerun.seat, move)
     wrappers = PlayerWrappers(
-        bot=partial(DebuggedPlayer, at=at, announce=_announce), remote=partial(PausedPlayer, at=at, hold=_hold)
+        bot=partial(DebuggedPlayer, at=at, announce=partial(_announce, move=move)),
+        remote=partial(PausedPlayer, at=at, hold=partial(_hold, move=move)),
     )
     return msgspec.structs.replace(rerun, entrant=without_time_limits(entrant)), wrappers
 
 
-def _stop_at(rerun: SeatReplay, number: int) -> None:
-    until = step_of(rerun.script, rerun.seat, number) + 1
+def _stop_at(rerun: SeatReplay, move: int) -> None:
+    decision_at_move(rerun.script, rerun.seat, move)
     try:
-        rerun, wrappers = _wrap_in_debugger(rerun, number)
-        found = compare_decisions(rerun.script, rerun.seat, rerun.entrant, until, wrappers)
+        rerun, wrappers = _wrap_in_debugger(rerun, move)
+        found = compare_decisions(rerun.script, rerun.seat, rerun.entrant, move, wrappers)
     except LeftDebugger as left:
         say(f"{left}.")
         return
@@ -212,19 +221,20 @@ def _play_on(rerun: SeatReplay, request: ReplayBotRequest) -> None:
     wrappers = NO_WRAPPERS
     if request.at is not None:
         rerun, wrappers = _wrap_in_debugger(rerun, request.at)
-        number, until = request.at, step_of(script, seat, request.at)
+        move, until = request.at, request.at - 1
     else:
         found = _ask_bot_again(rerun)
         if not found.differing:
             raise UsageError(
-                f"{_summary(rerun, found)[:-1]}: there is nothing to go on from; --at N goes on from anywhere"
+                f"{_summary(rerun, found)[:-1]}: there is no difference to continue from; use --at N to "
+                "continue from move N"
             )
-        number, until = found.differing[0].decision.id, found.differing[0].step
+        move, until = found.differing[0].step + 1, found.differing[0].step
     stands = load_opponents(script, rerun.replay.head.players, request.trust)
     entrants = [rerun.entrant if each == seat else stand.entrant for each, stand in enumerate(stands)]
     others = [(each, stand) for each, stand in enumerate(stands) if each != seat]
     if not request.json:
-        say(f"From decision {number} on, {rerun.entrant.name} plays seat {seat} ({script.table.names[seat]}).")
+        say(f"From move {move} on, {rerun.entrant.name} plays seat {seat} ({script.table.names[seat]}).")
         for each, stand in others:
             instead = f" instead of {stand.instead_of} ({stand.reason})" if stand.instead_of else ""
             say(f"  seat {each}: {stand.entrant.spec}{instead}")
@@ -237,27 +247,36 @@ def _play_on(rerun: SeatReplay, request: ReplayBotRequest) -> None:
         playing = [entrant.spec for entrant in entrants]
         result, then = msgspec.to_builtins(match.result()), msgspec.to_builtins(rerun.replay.result)
         moves = [str(match.game.moves[step.move]) if step.move >= 0 else "expel" for step in match.steps[until:]]
-        print_json({**rerun.head, "from": number, "players": playing, "moves": moves, "result": result, "then": then})
+        print_json({**rerun.head, "from": move, "players": playing, "moves": moves, "result": result, "then": then})
         return
     print_result(match)
     then = rerun.replay.result
     places = (then.places[seat], match.result().places[seat])
-    say(f"Seat {seat} came in at place {places[0]} then and {places[1]} now.")
+    say(f"Seat {seat} finished in place {places[0]} in the match and in place {places[1]} now.")
 
 
-def _freeze(rerun: SeatReplay, number: int, request: ReplayBotRequest) -> None:
-    until = step_of(rerun.script, rerun.seat, number) + 1
-    heard = _ask_bot_again(rerun, until).decisions
-    target = Path(f"test_{identifier(rerun.entrant.name)}_decision_{number}.py")
+def _freeze(rerun: SeatReplay, move: int, request: ReplayBotRequest) -> None:
+    number = decision_at_move(rerun.script, rerun.seat, move)
+    heard = _ask_bot_again(rerun, move).decisions
+    target = Path(f"test_{identifier(rerun.entrant.name)}_move_{move}.py")
     if target.exists():
-        raise UsageError(f"{target} is there already; delete it if the answer is to be pinned anew")
+        raise UsageError(f"{target} exists; delete it first")
     try:
         memory = freeze(rerun.script, rerun.seat, heard, rerun.entrant, rerun.replay.path, target)
     except OSError as error:
-        raise UsageError(f"{target} cannot be written: {error.strerror}") from None
+        raise UsageError(f"cannot write {target}: {error.strerror}") from None
     if request.json:
-        print_json({**rerun.head, "decision": number, "answer": heard[-1].now, "file": str(target), "memory": memory})
+        print_json(
+            {
+                **rerun.head,
+                "move": move,
+                "decision": number,
+                "answer": heard[-1].now,
+                "file": str(target),
+                "memory": memory,
+            }
+        )
         return
-    then = "" if heard[-1].agrees else f" (then it was {heard[-1].played})"
-    needs = ", with the questions before it, which the bot remembers" if memory else ""
-    say(f"{target} pins {heard[-1].now} at decision {number}{then}{needs}. Run it: pytest {target}")
+    then = "" if heard[-1].agrees else f" (in the match it was {heard[-1].played})"
+    needs = ", after replaying the earlier decisions, which the bot remembers" if memory else ""
+    say(f"{target} expects {heard[-1].now} at move {move}{then}{needs}. To run it: pytest {target}")

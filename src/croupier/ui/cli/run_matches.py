@@ -130,7 +130,7 @@ def run_single(request: RunRequest) -> None:
         print_bills(request.account, 1)
         if request.quiet or request.options.seed is None:
             faults = {fault.partition(":")[0] for step in match.steps for fault in step.faults}
-            say(repeat_text(entrants, seed, "plays this match again", faults))
+            say(repeat_text(entrants, seed, "repeats this match", faults))
     if page is not None and match.over:
         write_page(page, replay_page(Playback(match), f"{setup.game.title}: {' against '.join(match.table.names)}"))
         open_pages([page])
@@ -178,7 +178,7 @@ def run_many(request: RunRequest, n: int) -> None:
         seed_was_given=options.seed is not None,
     )
     if (once := single_process_bots(setup.entrants)) and (options.workers or 2) > 1 and not request.quiet:
-        err().print(f"one worker only: {once[0]} can be reached from one process", highlight=False, markup=False)
+        err().print(f"using one worker: {once[0]} accepts one connection", highlight=False, markup=False)
     errors = WriteErrors()
     with ExitStack() as stack:
         session = stack.enter_context(open_session(setup, plan, options, request.stop, in_process=request.in_process))
@@ -211,7 +211,7 @@ def run_many(request: RunRequest, n: int) -> None:
     _report(request, session, totals, seconds)
     if session.store is not None and not request.quiet and not options.json:
         run = session.run or 0
-        say(f"Kept as run {run} in {session.store}; croupier replay {run}/0 tells its first match.")
+        say(f"Saved as run {run} in {session.store}. To view the first match: croupier replay {run}/1")
     if report is not None and isinstance(totals, RatedTotals) and totals.matches:
         summary = summarise(totals, session.names, setup.game, session.plan.secret, history=True)
         command = request.command(session.plan.seed)
@@ -230,7 +230,7 @@ def _write_highlight(request: RunRequest, finder: HighlightFinder) -> None:
     if path is None or found is None:
         return
     names = " against ".join(found.match.table.names)
-    page = replay_page(Playback(found.match), f"{request.setup.game.title}: {names}, match {found.number}")
+    page = replay_page(Playback(found.match), f"{request.setup.game.title}: {names}, match {found.number + 1}")
     if not request.options.json:
         say(f"Most exciting match: {found.text()}.")
     write_page(path, page)
@@ -287,7 +287,7 @@ def _report(request: RunRequest, session: Session, totals: Totals, seconds: floa
         if text:
             say(text)
     faults = {kind for own in totals.fault_kinds for kind in own}
-    say(repeat_text(setup.entrants, session.plan.seed, "gives the same table again", faults))
+    say(repeat_text(setup.entrants, session.plan.seed, "repeats this result", faults))
     if request.stats and standings.matches:
         print_placements(session.names, standings)
     print_analysis(setup.game, session.names, totals.counts())

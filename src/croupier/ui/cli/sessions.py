@@ -26,8 +26,7 @@ from croupier.ui.cli.tables import say_skipped
 
 SHORT_SEED = "short seed"
 NOT_RATED = (
-    "Not rated: the seed is short, so a bot can find it out and know every card. "
-    "Leave out --seed, or give a secret of 32 hexadecimal digits."
+    "Not rated: a bot could guess a seed this short and know every card. Omit --seed, or give 32 hexadecimal digits."
 )
 
 
@@ -141,10 +140,10 @@ def rated_head(session: Session) -> dict[str, Any]:
 def conditions_text(setup: RunSetup) -> str:
     """How rated play was different from what is usual; empty if it was not."""
     parts = [
-        *(["bots heard each other's talk"] if setup.talk else []),
+        *(["bots could read each other's chat"] if setup.talk else []),
         *(["bots knew each other's names"] if setup.names else []),
     ]
-    return f"Not as usual in rated play: {' and '.join(parts)}." if parts else ""
+    return f"Unlike normal rated play, {' and '.join(parts)}." if parts else ""
 
 
 def facts_of(session: Session, heading: str, command: str, condition: str) -> ReportFacts:
@@ -178,11 +177,13 @@ def repeat_text(entrants: Sequence[Entrant], seed: str, again: str, faults: Iter
     """
     varying = [one.name for one in entrants if _varies(one)]
     if varying:
-        return f"--seed {seed} deals the same cards again; {', '.join(varying)} may answer differently."
+        return f"--seed {seed} deals the same cards; {', '.join(varying)} may answer differently."
     if "TooSlow" in faults:
-        return f"--seed {seed} deals the same cards again; a bot that was too slow may answer in time."
+        return f"--seed {seed} deals the same cards; a bot that was too slow may answer in time."
     own = [one.name for one in entrants if one.isolation]
-    condition = f", if {', '.join(own)} {'uses' if len(own) == 1 else 'use'} no chance but self.rng" if own else ""
+    condition = (
+        f", if {', '.join(own)} {'takes' if len(own) == 1 else 'take'} random numbers only from self.rng" if own else ""
+    )
     return f"--seed {seed} {again}{condition}."
 
 
@@ -198,7 +199,7 @@ def say_seed(session: Session, again: str, faults: Iterable[str] = ()) -> None:
     """After the last match of a rated run: the seed, and what was published of it before."""
     seed, plan = shown_seed(session), session.plan
     if seed is None:
-        say(f"The seed stays a secret until the run is finished (--resume goes on); its SHA-256: {plan.commitment}")
+        say(f"The seed stays secret until the run is complete (continue with --resume). Its SHA-256: {plan.commitment}")
         return
     say(repeat_text(session.setup.entrants, seed, again, faults))
     say(f"Its SHA-256 was published before the first match: {plan.commitment}" if plan.is_secret else NOT_RATED)
@@ -216,11 +217,11 @@ def say_the_rest(session: Session) -> None:
         if text:
             say(text)
     if session.run is not None:
-        say(f"Kept as run {session.run} in {session.store}.")
+        say(f"Saved as run {session.run} in {session.store}.")
 
 
 def repeat_command(context: typer.Context, seed: str | None) -> str:
-    """The command that gives the same figures again; without its seed while that is a secret."""
+    """The command that repeats the figures; without its seed while that is a secret."""
     arguments: list[str] = list(context.find_root().obj or [])
     seeded = any(each == "--seed" or each.startswith("--seed=") for each in arguments)
     again = [each for each in arguments if each not in ("--resume", "--open")]

@@ -25,7 +25,7 @@ PAGE: Final = Path("docs/strength.md")
 BEGIN, END = "<!-- table: croupier bench --strength -->", "<!-- end of table -->"
 REPORT_EVERY_BLOCKS: Final = 20
 """Blocks between two lines about a test."""
-HEADER: Final = ("game", "bot", "against", "wins", "95 % interval", "target", "blocks", "ms a move")
+HEADER: Final = ("game", "bot", "against", "wins", "95 % interval", "target", "blocks", "ms per move")
 
 
 def measure_strength(game: str, hours: float | None, quiet: bool, json: bool) -> None:
@@ -55,7 +55,7 @@ def measure_strength(game: str, hours: float | None, quiet: bool, json: bool) ->
     out().print(table(HEADER, rows))
     if not done:
         left = sum(not is_done(test, file.of(test)) for test in wanted)
-        say(f"{left} contests need more blocks: the same command goes on with them ({RECORDS}).")
+        say(f"{left} contests need more blocks. To continue, run the same command again ({RECORDS}).")
 
 
 def _blocks(file: StrengthFile, wanted: Sequence[StrengthTest]) -> tuple[int, int]:

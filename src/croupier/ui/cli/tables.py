@@ -23,7 +23,7 @@ MAX_SKIPPED_SHOWN: Final = 5
 MAX_LEADERS: Final = 3
 MAX_LIVE_BOTS: Final = 10
 CHART_COLUMNS: Final = 50
-SERIES: Final = "Unrated: the same bots played all of them and could remember each other."
+SERIES: Final = "Unrated: the same bots played all matches and could learn about each other."
 
 
 def leaders_text(totals: Totals, names: Sequence[str]) -> str:
@@ -154,17 +154,17 @@ def print_figures(session: Session, standings: Standings, played: int, seconds: 
         if verdict := verdict_text(session.names, standings):
             say(verdict)
     deals = -(-standings.matches // schedule.block_size)
-    summary = f"{standings.matches} matches: {deals} deals, each played in {schedule.block_size} seatings"
+    summary = f"{standings.matches} matches ({deals} deals, each in {schedule.block_size} seatings)"
     if is_series:
-        summary = f"{standings.matches} matches in a row, a new deal each, everybody moving on by one seat"
+        summary = f"{standings.matches} matches in a series, with a new deal and rotated seats each time"
     rate = f"{seconds:.1f} s, {played / seconds if seconds > 0 else 0:,.0f} matches/s"
-    before = f"{standings.matches - played} were there already; " if played < standings.matches else ""
-    say(f"{summary}; {before}{rate}")
+    before = f"{standings.matches - played} played before; " if played < standings.matches else ""
+    say(f"{summary}; {before}{rate}.")
     if is_series:
         say(SERIES)
     say(f"Endings: {_counts(standings.endings)}")
     if not is_series:
-        say(f"{saving_text(standings.saving).capitalize()}.")
+        say(saving_text(standings.saving))
         say_balance(standings.balance)
 
 
@@ -177,11 +177,11 @@ def say_balance(balance: Balance | None) -> None:
 def say_skipped(skipped: Mapping[int, str]) -> None:
     """Matches that were broken off; a few of them by number."""
     for number, reason in list(skipped.items())[:MAX_SKIPPED_SHOWN]:
-        say(f"Left out: match {number} {reason}")
+        say(f"Skipped: match {number + 1} {reason}")
     if len(skipped) > MAX_SKIPPED_SHOWN:
-        say(f"... and {len(skipped) - MAX_SKIPPED_SHOWN} more were left out.")
+        say(f"... and {len(skipped) - MAX_SKIPPED_SHOWN} more.")
     if any("took longer" in reason for reason in skipped.values()):
-        say("--game-limit SECONDS gives matches more time.")
+        say("To allow more time: --game-limit SECONDS")
 
 
 def standings_table(title: str, names: Sequence[str], standings: Standings) -> Table:
@@ -241,14 +241,14 @@ def print_notes(names: Sequence[str], notes: Sequence[Mapping[str, float]]) -> N
     rows = sorted({name for own in notes for name in own})
     if not rows:
         return
-    say("Numbers in the bots' notes, the mean over their decisions:")
+    say("Numbers from the bots' notes, averaged over decisions:")
     means = (
         [name, *(f"{notes[a][name]:.4g}" if name in notes[a] else "-" for a in authors)]
         for name in rows[:MAX_NOTE_ROWS]
     )
     out().print(table(folded("") + right_folded(names[number] for number in authors), means))
     if len(rows) > MAX_NOTE_ROWS:
-        say(f"... and {len(rows) - MAX_NOTE_ROWS} more; --json and --report have them all.")
+        say(f"... and {len(rows) - MAX_NOTE_ROWS} more; --json and --report list all of them.")
 
 
 def notes_document(notes: Sequence[Mapping[str, float]]) -> dict[str, Any]:
@@ -314,7 +314,7 @@ def print_matrix(summary: Summary) -> None:
         return
     names = {number: summary.rows[number].name for number in order}
     shares = ([name, *(_cell(summary, a, b) for b in order)] for a, name in names.items())
-    out().print(table(["", *right_folded(names.values())], shares, title="Ahead of, in %"))
+    out().print(table(["", *right_folded(names.values())], shares, title="Head-to-head win rate (%)"))
 
 
 def _cell(summary: Summary, a: int, b: int) -> str:

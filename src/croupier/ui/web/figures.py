@@ -130,7 +130,7 @@ def _last_games(store: Store, game: str, name: str) -> list[LastMatch]:
             if seats:
                 found.append(
                     {
-                        "replay": f"{run.id}.{played.number}",
+                        "replay": f"{run.id}.{played.number + 1}",
                         "run": run.id,
                         "names": [names[entrant] for entrant in played.seating],
                         "places": list(played.places),

@@ -77,13 +77,15 @@ class Replays:
         return OpenReplay(key, replay, lines, match, Playback(match), "")
 
     def _of_run(self, key: str) -> bytes:
-        """The lines of a match of a stored run, whose key is RUN.NUMBER."""
+        """The lines of a match of a stored run, whose key is RUN.N; matches are numbered from 1."""
         run, _, number = key.partition(".")
-        if not (run.isascii() and run.isdigit() and number.isascii() and number.isdigit() and len(key) < 16):
+        if not (
+            run.isascii() and run.isdigit() and number.isascii() and number.isdigit() and len(key) < 16 and int(number)
+        ):
             raise RequestRefused("no_replay", "there is no such replay")
         try:
             plan = self._store.plan(int(run))
-            played = self._store.game(int(run), int(number))
+            played = self._store.game(int(run), int(number) - 1)
             return stored_replay(plan, played)
         except (UsageError, ReplayError) as error:
             raise RequestRefused("no_replay", str(error)) from None

@@ -173,7 +173,7 @@ def test_a_bot_that_fails_sends_the_safe_move_and_says_so() -> None:
         brain.receive(line)
     assert brain.checkout[-1] == "ACT|1|INCOME"
     assert "Crashed: ZeroDivisionError: oops" in told[0]
-    assert told[0].endswith("; income is sent instead")
+    assert told[0].endswith("; sent income instead")
 
 
 def test_lines_and_tables_of_all_kinds_mix() -> None:

@@ -50,14 +50,14 @@ class BaseZygote:
         try:
             socket.send_fds(self._control, [msgspec.msgpack.encode(order)], list(descriptors))
         except OSError:
-            raise SandboxLost(f"the base zygote does not run: {self.last_words()}") from None
+            raise SandboxLost(f"the base zygote is not running: {self.last_words()}") from None
 
     def last_words(self) -> str:
         """What it said when it ended; a process that still runs is killed."""
         self._process.kill()
         assert self._process.stderr is not None
         errors = self._process.stderr.read().decode(errors="replace").strip().splitlines()
-        return errors[-1] if errors else "it said nothing"
+        return errors[-1] if errors else "it printed nothing"
 
     def close(self) -> None:
         self._control.close()

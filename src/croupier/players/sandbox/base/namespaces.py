@@ -63,7 +63,7 @@ class Namespaces:
             if ready and process.stdout.read(1):
                 return
             process.kill()
-            last = process.stderr.read().decode(errors="replace").strip().splitlines()[-1:] or ["it said nothing"]
+            last = process.stderr.read().decode(errors="replace").strip().splitlines()[-1:] or ["it printed nothing"]
             self._end()
         raise SandboxLost(f"bubblewrap did not start: {last[0]}")
 

@@ -3,10 +3,10 @@
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-PLAYING: Final = "Play and look"
+PLAYING: Final = "Play and watch"
 WRITING: Final = "Write a bot"
 MEASURING: Final = "Measure"
-KEEPING: Final = "Look closer"
+KEEPING: Final = "Inspect"
 SERVING: Final = "Serve"
 
 
@@ -30,8 +30,8 @@ class CommandEntry(NamedTuple):
 COMMANDS: Final = tuple(
     CommandEntry(*line)
     for line in (
-        ("games", "games", PLAYING, "List the games, or the settings, bots and rules of one."),
-        ("play", "play", PLAYING, "Play against bots, on the whole terminal or line by line."),
+        ("games", "games", PLAYING, "List the games, or show the settings, bots and rules of one."),
+        ("play", "play", PLAYING, "Play against bots, full screen or line by line."),
         ("serve", "serve", PLAYING, "Play, watch and replay in the browser."),
         ("watch", "watch", PLAYING, "Follow a match or a running tournament, live."),
         ("run", "run", PLAYING, "Play bots against each other."),
@@ -39,42 +39,52 @@ COMMANDS: Final = tuple(
             "replay",
             "replay",
             PLAYING,
-            "Tell a stored match, list the matches of a file, verify them, or put today's bot into a seat.",
+            "Show a stored match, list or verify the matches in a file, or put your current bot in a seat.",
         ),
-        ("new", "new", WRITING, "Write a short bot that already plays legally and says what to try next."),
-        ("check", "check", WRITING, "Does this bot behave? A table of promises, each tried on it."),
-        ("train", "train", WRITING, "Train a policy by self-play and write it to a file of weights."),
-        ("doctor", "doctor", WRITING, "What can this machine do, and how to get the rest?"),
-        ("compare", "compare", MEASURING, "Is NEW better than OLD? Equal deals, every seat, and it stops by itself."),
-        ("tournament", "tournament", MEASURING, "Let bots meet and rate them."),
+        ("new", "new", WRITING, "Write a short bot that already plays and suggests what to try next."),
+        (
+            "check",
+            "check",
+            WRITING,
+            "Test whether a bot works: every kind of question, time limits, faults, determinism.",
+        ),
+        ("train", "train", WRITING, "Train a policy by self-play and write its weights to a file."),
+        ("doctor", "doctor", WRITING, "Show what works on this machine, and how to install what is missing."),
+        ("compare", "compare", MEASURING, "Find out whether NEW is better than OLD, in as few matches as possible."),
+        ("tournament", "tournament", MEASURING, "Play a tournament and rate the bots."),
         (
             "ladder",
             "ladder",
             MEASURING,
-            "An endless ladder: put a bot's file into the folder, and it is checked, rated and ranked.",
+            "Run an endless ladder: every bot put in a folder is checked, rated and ranked.",
         ),
-        ("leaderboard", "leaderboard", MEASURING, "Ratings with intervals from all rated runs in the store."),
-        ("bench", "bench", MEASURING, "Measure how fast this machine plays, one core, against the targets."),
-        ("runs", "runs", KEEPING, "List the runs that were kept: their numbers, who played, and how far they came."),
+        ("leaderboard", "leaderboard", MEASURING, "Show ratings with intervals from all rated runs in the database."),
+        (
+            "bench",
+            "bench",
+            MEASURING,
+            "Measure the speed of this machine on one core, and compare it with the targets.",
+        ),
+        ("runs", "runs", KEEPING, "List the saved runs: number, bots, progress."),
         (
             "verify",
             "verify",
             KEEPING,
-            "Play a random sample of a run again from its stored moves, and compute its ratings from the places.",
+            "Replay a random sample of a run from its stored moves, and recompute its ratings.",
         ),
-        ("export", "export", KEEPING, "Write matches and decisions as tables."),
+        ("export", "export", KEEPING, "Export matches and decisions as tables."),
         (
             "analyse",
             "analyse",
             KEEPING,
-            "Look at a stored match again: what did each decision cost, and what was luck?",
+            "Find the costliest decisions of a match, and separate luck from skill.",
         ),
-        ("audit", "audit", KEEPING, "Can a bot learn what it must not know?"),
+        ("audit", "audit", KEEPING, "Search for leaks: can a bot learn anything it must not know?"),
         (
             "debug-search",
             "debug_search",
             KEEPING,
-            "Let a search play against a built-in bot and print what it thinks at every decision.",
+            "Let a search play against a built-in bot, and print its analysis of every decision.",
         ),
         ("coup-server", "coupbots:Server", SERVING, "Serve the CoupBots line protocol."),
         ("coup-bot", "coupbots:Bot", SERVING, "Let a bot play one game on a CoupBots server."),

@@ -1,7 +1,7 @@
 """`croupier analyse`: why a match was won or lost, by searching every decision from what its player knew."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,64 +16,69 @@ from croupier.arena.results.luck import Outcome, SkillEstimate, estimate_skill
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
 from croupier.match.replay.format import Replay
-from croupier.match.replay.read import read_replays
 from croupier.match.replay.verify import rebuild
 from croupier.players.entrant import printable
+from croupier.ui.cli.match_sources import MatchSource, open_source
+from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, Quiet, examples, out, print_json, right, rounded, say, table
 from croupier.ui.cli.plots import bars, svg
 from croupier.ui.cli.progress import progress
 
 EXAMPLES = examples(
-    ("croupier analyse h.jsonl", "the costliest decisions of every player, and how much was luck"),
-    ("croupier analyse h.jsonl --at 17", "all that the search says about the 17th move"),
-    ("croupier analyse h.jsonl --match 3 --svg curve.svg", "the third match, with a picture of the win probability"),
-    ("croupier analyse h.jsonl --all", "luck and skill over all matches of the file"),
+    ("croupier analyse h.jsonl", "the costliest decisions of every player, and the luck involved"),
+    ("croupier analyse h.jsonl --at 17", "the full search result for move 17"),
+    ("croupier analyse h.jsonl --match 3 --svg curve.svg", "match 3, with a plot of the win chances"),
+    ("croupier analyse h.jsonl --all", "luck and skill over all matches in the file"),
 )
 DEFAULT_ITERATIONS = 1000
 CURVE_COLUMNS = 60
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="REPLAY", help="Written by --history.", show_default=False)],
-    match: Annotated[int, typer.Option("--match", min=1, metavar="K", help="The K-th match of the file.")] = 1,
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|RUN/N", help="A file written by --history, or match N of a saved run.", show_default=False
+        ),
+    ],
+    match: Annotated[int, typer.Option("--match", min=1, metavar="K", help="Match K of the file.")] = 1,
     at: Annotated[
-        int | None, typer.Option("--at", min=1, metavar="N", help="Only the N-th move, with everything about it.")
+        int | None, typer.Option("--at", min=1, metavar="N", help="Analyse only move N, in full detail.")
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", metavar="", help="Luck and skill over all matches of the file.")
+        bool, typer.Option("--all", metavar="", help="Sum luck and skill over all matches in the file.")
     ] = False,
     iterations: Annotated[
-        int, typer.Option("--iterations", min=10, max=100_000, metavar="I", help="How long each decision is searched.")
+        int, typer.Option("--iterations", min=10, max=100_000, metavar="I", help="Search iterations for each decision.")
     ] = DEFAULT_ITERATIONS,
     picture: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="Draw the win probability into this file.")
+        Path | None, typer.Option("--svg", metavar="FILE", help="Plot the win chances to this file.")
     ] = None,
+    db: Db = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Look at a stored match again: what did each decision cost, and what was luck?
+    """Find the costliest decisions of a match, and separate luck from skill.
 
-    Every decision is searched from the view of the player who made it, never with the cards it could not see. The value
-    of a move is the share of a win that the player may expect after it; a decision costs what the best move is worth
-    more. The curve shows the chances of all players for an onlooker who sees all cards; they sum to 1, and luck to 0.
+    Every decision is searched from the view of the player who made it, never with cards that player could not see.
+    The value of a move is the expected share of a win after it; the cost of a decision is how much better the best
+    move was. The curve shows every player's win chance for an observer who sees all cards. Win chances sum to 1, and
+    luck sums to 0.
     """
-    if not file.is_file():
-        raise UsageError(f"there is no file {file}; croupier run ... --history FILE writes one")
+    opened = open_source(source, db)
     if every:
         if at is not None or picture is not None:
-            raise UsageError("--all adds up many matches; --at and --svg are for one")
-        _print_all(file, iterations, quiet, json)
+            raise UsageError("--at and --svg are for one match; remove --all")
+        _print_all(opened, iterations, quiet, json)
         return
-    found = next(islice(read_replays(file), match - 1, None), None)
-    if found is None:
-        raise UsageError(f"{file} has no match {match}")
+    found = opened.only_match(match)
     script = rebuild(found)
     if at is not None:
         if at > len(script.steps):
-            raise UsageError(f"the match has {len(script.steps)} moves, so there is no move {at}")
+            raise UsageError(f"no move {at}: the match has {len(script.steps)} moves")
         judgement = judge_at(script, at, iterations)
         if judgement is None:
-            raise UsageError(f"at move {at} there was only one legal answer, or none was given")
+            raise UsageError(f"nothing to analyse at move {at}: there was no choice")
         _print_judgement(judgement, script.table.names, json)
         return
     with progress("analysis", len(script.steps), "moves", quiet or json) as show:
@@ -83,9 +88,9 @@ def command(
     if json:
         print_json(_document(whole))
         return
-    _print_review(whole, _title(found))
+    _print_review(whole, _title(found), _Commands(source, match, found.head.players))
     if picture is not None:
-        say(f"The win probability is drawn in {picture}.")
+        say(f"Win chances plotted to {picture}.")
 
 
 def _title(replay: Replay) -> str:
@@ -94,24 +99,47 @@ def _title(replay: Replay) -> str:
     return f"{head.game}: {' against '.join(head.names)}, seed {head.seed}; won by {winners}"
 
 
-def _print_review(whole: Review, title: str) -> None:
+class _Commands(msgspec.Struct, frozen=True):
+    """The commands that look closer at a move of the match."""
+
+    source: str
+    match: int
+    specs: Sequence[str]
+
+    def at(self, judgement: Judgement) -> list[str]:
+        """For a bot of your own: step into it, save the answer as a test. For others: the search result."""
+        match = ["--match", str(self.match)] if self.match > 1 else []
+        spec = self.specs[judgement.seat] if self.specs else ""
+        if spec.partition(":")[0].endswith(".py"):
+            common = ["croupier", "replay", self.source, *match, "--bot", spec, "--trust"]
+            return [
+                f"to step into it: {shlex.join([*common, '--at', str(judgement.number)])}",
+                f"to save it as a test: {shlex.join([*common, '--freeze', str(judgement.number)])}",
+            ]
+        command = ["croupier", "analyse", self.source, *match, "--at", str(judgement.number)]
+        return [f"for details: {shlex.join(command)}"]
+
+
+def _print_review(whole: Review, title: str, commands: _Commands) -> None:
     say(title)
-    say("\nWin probability, all cards being known:")
+    say("\nWin chances, as seen with all cards open:")
     widest = max(len(name) for name in whole.names)
     for seat, name in enumerate(whole.names):
         curve = bars([values[seat] for values in whole.forecasts], CURVE_COLUMNS)
         say(f"  {name:<{widest}} {curve}")
     for seat, name in enumerate(whole.names):
         worst = whole.costliest(seat)
-        say(f"\n{name}: " + ("its costliest decisions" if worst else "no decision lost anything"))
+        say(f"\n{name}: " + ("costliest decisions" if worst else "no costly decision"))
         for judgement in worst:
             say(
-                f"  move {judgement.number} ({judgement.question}): {judgement.played.move} is worth "
-                f"{judgement.played.value:.0%}, {judgement.best.move} {judgement.best.value:.0%}; "
-                f"lost {judgement.lost:.0%}{_why(judgement.best)}"
+                f"  move {judgement.number} ({judgement.question}): {judgement.played.move} wins "
+                f"{judgement.played.value:.0%}, {judgement.best.move} wins {judgement.best.value:.0%}; "
+                f"cost {judgement.lost:.0%}{_why(judgement.best)}"
             )
+        for line in commands.at(worst[0]) if worst else []:
+            say(f"    {line}")
     say("")
-    out().print(_accounts(whole.names, whole.accounts))
+    out().print(_accounts(*whole.by_side()))
 
 
 def _why(best: MoveStats) -> str:
@@ -123,15 +151,21 @@ def _accounts(names: Sequence[str], accounts: Iterable[ResultBreakdown]) -> Tabl
         (
             printable(name),
             f"{account.start:.2f}",
-            f"{account.mistakes:+.2f}",
-            f"{account.gifts:+.2f}",
-            f"{account.luck:+.2f}",
+            _signed(account.mistakes),
+            _signed(account.gifts),
+            _signed(account.luck),
             f"{account.result:.2f}",
         )
         for name, account in zip(names, accounts, strict=True)
     )
-    columns = ["player", *right("after the deal", "own mistakes", "others' mistakes", "luck", "result")]
+    columns = ["player", *right("after the deal", "own mistakes", "opponents' mistakes", "luck", "result")]
     return table(columns, rows, title="Luck and skill, in wins")
+
+
+def _signed(value: float) -> str:
+    """Two decimals with a sign; never -0.00."""
+    text = f"{value:+.2f}"
+    return "0.00" if text in ("-0.00", "+0.00") else text
 
 
 def _print_judgement(judgement: Judgement, names: Sequence[str], json: bool) -> None:
@@ -140,7 +174,7 @@ def _print_judgement(judgement: Judgement, names: Sequence[str], json: bool) -> 
         return
     say(
         f"Move {judgement.number}, '{judgement.question}' to {names[judgement.seat]} (seat {judgement.seat}): "
-        f"{judgement.played.move} was played and lost {judgement.lost:.0%}."
+        f"{judgement.played.move} cost {judgement.lost:.0%}."
     )
     out().print(findings_table(judgement.findings.moves, judgement.played.index))
 
@@ -153,7 +187,7 @@ def findings_table(moves: Sequence[MoveStats], played: int) -> Table:
         value = f"{stats.value:.1%}" if stats.visits else "-"
         rows.append([str(stats.move), str(stats.visits), value, line])
     styles = ["bold" if stats.index == played else "" for stats in moves]
-    return table(["move", *right("visits", "value"), "what is expected then"], rows, styles=styles)
+    return table(["move", *right("visits", "value"), "expected continuation"], rows, styles=styles)
 
 
 def _reviews(scripts: Sequence[Match], iterations: int, quiet: bool) -> Iterator[Review]:
@@ -164,11 +198,11 @@ def _reviews(scripts: Sequence[Match], iterations: int, quiet: bool) -> Iterator
             before += len(script.steps)
 
 
-def _print_all(file: Path, iterations: int, quiet: bool, json: bool) -> None:
+def _print_all(source: MatchSource, iterations: int, quiet: bool, json: bool) -> None:
     """Means over the matches of a file by player, and what it won without the luck of the deal."""
     accounts: dict[str, list[ResultBreakdown]] = {}
     outcomes: dict[str, list[Outcome]] = {}
-    scripts = [rebuild(replay) for replay in read_replays(file)]
+    scripts = [rebuild(replay) for replay in source.matches(None)]
     for script, whole in zip(scripts, _reviews(scripts, iterations, quiet or json), strict=True):
         teams = script.game.teams(script.settings, len(whole.names))
         for name, team, account in zip(whole.names, teams, whole.accounts, strict=True):
@@ -183,7 +217,7 @@ def _print_all(file: Path, iterations: int, quiet: bool, json: bool) -> None:
     titles = [f"{name} ({len(own)} matches)" for name, own in accounts.items()]
     out().print(_accounts(titles, map(_mean, accounts.values())))
     out().print(_skills(skills))
-    say("Without the luck of the deal: what a deal promises a seat, all cards being known, is taken out of the wins.")
+    say("Without the luck of the deal: the win chance of a seat right after the deal is subtracted from its wins.")
 
 
 def _mean(accounts: Sequence[ResultBreakdown]) -> ResultBreakdown:

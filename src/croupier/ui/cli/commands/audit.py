@@ -21,23 +21,25 @@ from croupier.ui.cli.output import GameName, Json, Quiet, Seats, Seed, Set, exam
 from croupier.ui.cli.progress import progress
 
 EXAMPLES = examples(
-    ("croupier audit cuttle", "a quick look"),
-    ("croupier audit cuttle --worlds 100000", "a thorough one"),
+    ("croupier audit cuttle", "a quick audit"),
+    ("croupier audit cuttle --worlds 100000", "a thorough audit"),
     ("croupier audit cuttle --set rules=online --seed 7", "other rules"),
-    ("croupier audit cuttle --bot my_bot.py", "with a bot of yours too"),
+    ("croupier audit cuttle --bot my_bot.py", "with your own bot as well"),
 )
 SEARCH_ITERATIONS = 30
 
 
 def command(
     game: GameName,
-    worlds: Annotated[int, typer.Option("--worlds", min=1, metavar="N", help="How many other worlds to try.")] = 1000,
+    worlds: Annotated[
+        int, typer.Option("--worlds", min=1, metavar="N", help="Number of alternative worlds to try.")
+    ] = 1000,
     bot: Annotated[
         list[str] | None,
         typer.Option(
             "--bot",
             metavar="BOT",
-            help="A bot that plays besides the built-in ones; can be repeated. Files run in this process.",
+            help="Also play with this bot; can be repeated. Files run without a sandbox.",
         ),
     ] = None,
     seed: Seed = None,
@@ -46,11 +48,11 @@ def command(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Can a bot learn what it must not know?
+    """Search for leaks: can a bot learn anything it must not know?
 
-    Whole matches are played again in other worlds: two hidden cards are exchanged, a hidden move or a sealed answer is
-    another one, chance to come is different. Everything that a seat or a spectator is sent must be the same, byte for
-    byte, until the difference is legitimately revealed to it. The exit code is 1 when something is not.
+    Whole matches are replayed in alternative worlds: two hidden cards are swapped, a hidden move or a sealed answer
+    is changed, or later random events differ. Everything sent to a seat or a spectator must stay the same, byte for
+    byte, until the difference is legitimately revealed to it. The exit code is 1 if something leaks.
     """
     found = find_game(game)
     settings = read_settings(found, set_ or [])
@@ -116,20 +118,22 @@ def _lines(report: AuditReport, game: Game) -> list[str]:
     """The certificate."""
     lines = [f"leak: {leak}" for leak in report.leaks]
     lines.append(
-        f"{game.title}, {report.seats} seats, seed {report.seed}: {report.worlds:,} other worlds of {report.matches:,} "
-        f"matches, played by {', '.join(['random moves', *report.players])}."
+        f"{game.title}, {report.seats} seats, seed {report.seed}: {report.worlds:,} alternative worlds of "
+        f"{report.matches:,} matches, played by {', '.join(['random moves', *report.players])}."
     )
     lines.append("Worlds: " + _counted(report.sorts) + ".")
     lines.append("Compared: " + _counted(report.compared) + ".")
     lines.append(
         f"{report.shown:,} stopped early because a card was legitimately revealed, "
-        f"{report.impossible:,} because a move was not possible in the other world."
+        f"{report.impossible:,} because a move was impossible in the alternative world."
     )
     for name, reached in _reached(report).items():
         never = f"; never: {', '.join(reached.never)}" if reached.never else ""
         lines.append(f"Reached: {len(reached.counts)} of {len(reached.counts) + len(reached.never)} {name}{never}.")
-    lines += [f"What this audit cannot see: {what}." for what in report.cannot_see]
-    lines.append("No seat was sent anything it must not know." if report.clean else f"{len(report.leaks)} leaks.")
+    lines += [f"Not covered by this audit: {what}." for what in report.cannot_see]
+    lines.append(
+        "No leak found: no seat was sent anything it must not know." if report.clean else f"{len(report.leaks)} leaks."
+    )
     return lines
 
 

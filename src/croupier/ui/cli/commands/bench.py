@@ -17,9 +17,12 @@ from croupier.ui.cli.strength import measure_strength
 
 EXAMPLES = examples(
     ("croupier bench", "all figures, in about twenty seconds"),
-    ("croupier bench --quick", "a rough idea, in seconds"),
-    ("croupier bench --memory", "also: does memory stay flat over a million games"),
-    ("croupier bench --strength --game cuttle", "how strong the built-in search is; can be stopped and taken up again"),
+    ("croupier bench --quick", "rough figures, in seconds"),
+    ("croupier bench --memory", "also check that memory stays flat over a million games"),
+    (
+        "croupier bench --strength --game cuttle",
+        "measure the strength of the built-in search; can be interrupted and continued",
+    ),
     ("croupier bench --strength --hours 1", "the same for all games, for an hour"),
 )
 
@@ -29,7 +32,7 @@ FIGURE_COUNT = 6
 def command(
     quick: Annotated[bool, typer.Option("--quick", metavar="", help="Measure for a shorter time.")] = False,
     memory: Annotated[
-        bool, typer.Option("--memory", metavar="", help="Play a million games too; takes minutes.")
+        bool, typer.Option("--memory", metavar="", help="Also play a million games; takes minutes.")
     ] = False,
     strength: Annotated[
         bool, typer.Option("--strength", metavar="", help="Measure the built-in search instead; takes hours.")
@@ -38,23 +41,23 @@ def command(
         str, typer.Option("--game", metavar="GAME", autocompletion=game_names, help="With --strength: only this game.")
     ] = "",
     hours: Annotated[
-        float | None, typer.Option("--hours", min=0, metavar="H", help="With --strength: stop after so many hours.")
+        float | None, typer.Option("--hours", min=0, metavar="H", help="With --strength: stop after this many hours.")
     ] = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Measure how fast this machine plays, one core, against the targets.
+    """Measure the speed of this machine on one core, and compare it with the targets.
 
     Each figure is the best of several rounds. A ratio of 1 or more meets the target.
 
-    With --strength it plays contests on deal blocks. What was played is kept in runs/strength.json, a run goes on
-    where the last one stopped, and in a checkout the table in docs/strength.md is written anew.
+    With --strength, the built-in search is measured in contests on equal deals. Results are saved in
+    runs/strength.json, a new run continues the last one, and in a checkout the table in docs/strength.md is updated.
     """
     if strength:
         measure_strength(game, hours, quiet or json, json)
         return
     if game or hours is not None:
-        raise UsageError("--game and --hours belong to --strength")
+        raise UsageError("--game and --hours need --strength")
     with progress("bench", FIGURE_COUNT, "figures", quiet or json) as show:
         figures = measure(QUICK if quick else FULL, show)
     if memory:

@@ -31,15 +31,18 @@ from croupier.ui.cli.output import Json, Quiet, Set, Trust, examples, folded, ou
 from croupier.ui.cli.progress import ShowProgress, progress
 
 EXAMPLES = examples(
-    ("croupier check my_bot.py --trust", "every promise; which game it plays is in the file"),
-    ("croupier check my_bot.py:Clever --trust -n 200", "one class of several, more matches"),
+    ("croupier check my_bot.py --trust", "all checks; the file says which game it plays"),
+    ("croupier check my_bot.py:Clever --trust -n 200", "one of several classes, with more matches"),
     ("croupier check heuristic --game coup", "a built-in bot"),
     (
         'croupier check "cmd:node my_bot.js" --game cuttle --trust',
-        "a program, which has to stand a bad network too",
+        "a program, including its handling of a bad network",
     ),
     ("croupier check http://localhost:5050", "a server that speaks the HTTP API of Belote"),
-    ("croupier check my_bot.py --trust --limit 0.1 --json", "for a build server: the exit code is 0 if all is well"),
+    (
+        "croupier check my_bot.py --trust --limit 0.1 --json",
+        "for a build server: the exit code is 0 if all checks pass",
+    ),
 )
 LOADS = "can be loaded"
 
@@ -50,26 +53,26 @@ def command(
     ],
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", autocompletion=game_names, help="Which game, if the bot does not tell."),
+        typer.Option("--game", metavar="GAME", autocompletion=game_names, help="Which game, if the bot does not say."),
     ] = None,
     n: Annotated[
-        int, typer.Option("-n", min=1, metavar="N", help="Whole matches to play, rounded up to all seats.")
+        int, typer.Option("-n", min=1, metavar="N", help="Number of whole matches, rounded up to all seats.")
     ] = 20,
-    limit: Annotated[float, typer.Option("--limit", min=0.001, metavar="S", help="Seconds for every answer.")] = 5.0,
-    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="Another seed plays other matches.")] = 1,
+    limit: Annotated[float, typer.Option("--limit", min=0.001, metavar="S", help="Time limit for each answer.")] = 5.0,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="Seed of the matches.")] = 1,
     set_: Set = None,
     trust: Trust = False,
     debug: Debug = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Does this bot behave? A table of promises, each tried on it.
+    """Test whether a bot works: every kind of question, time limits, faults, determinism.
 
-    Every kind of question of the game is asked at least once, early and late in a match, to a fresh bot that has seen
-    what went before. Whole matches are played in every seat, opponents say what is hard to read, an answer is refused,
-    a match is played twice. A bot that speaks JSON is sent malformed and stale messages as well, and some in pieces.
-    For each fault the decision is shown: what the bot saw, what was legal, what came. The exit code is 1 if a promise
-    was broken, so it can stand in a build. The same call asks the same questions again.
+    Every kind of question in the game is asked at least once, early and late in a match, of a new bot that has seen
+    the earlier events. The bot plays whole matches in every seat, reads awkward chat messages, has an answer refused,
+    and plays one match twice. A bot that speaks JSON also receives malformed and stale messages, and messages in
+    pieces. For each fault the decision is shown: what the bot saw, the legal moves, and what it answered. The exit
+    code is 1 if a check fails, so that the command can be used in a build. The same command asks the same questions.
     """
     with stop_on_interrupt() as stop, open_breakpoints(debug, stop):
         found = find_game(game) if game is not None else game_of_spec(bot)
@@ -111,7 +114,7 @@ def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: CheckOptions
             return [Finding("loads", LOADS, False, str(error))]
         raise
     if len(entrants) != 1:
-        raise UsageError(f"one bot at a time, not {bot!r}")
+        raise UsageError(f"give one bot, not {bot!r}")
     if debug:
         entrants = remove_time_limits(entrants)
     return [Finding("loads", LOADS, True, entrants[0].name), *check(game, entrants[0], plan)]
@@ -127,18 +130,16 @@ def _print(game: Game, bot: str, findings: list[Finding]) -> None:
     for number, fault in enumerate(faults.values(), 1):
         _show(number, fault)
     if left_out := not_applicable(findings):
-        say(f"Not applicable, since it is sent no JSON messages: {'; '.join(left_out)}.")
+        say(f"Not applicable, because the bot receives no JSON messages: {'; '.join(left_out)}.")
     broken = sum(not finding.passed for finding in findings)
-    say(
-        f"All {len(findings)} promises are kept." if not broken else f"{broken} of {len(findings)} promises are broken."
-    )
+    say(f"All {len(findings)} checks passed." if not broken else f"{broken} of {len(findings)} checks failed.")
 
 
 def _show(number: int, fault: RecordedFault) -> None:
     say(f"Fault {number}: {fault.came}")
     say(f"  seat {fault.seat} of {fault.seats}, match seed {fault.seed}, decision {fault.decision}, '{fault.question}'")
     if fault.refused:
-        say(f"  asked again, because: {fault.refused}")
+        say(f"  asked again because {fault.refused}")
     for line in fault.view.splitlines():
         say(f"    {line}")
     say(f"    legal: {', '.join(fault.moves)}\n")

@@ -43,12 +43,12 @@ from croupier.ui.cli.sessions import (
 from croupier.ui.cli.tables import notes_document, print_notes, say_balance
 
 EXAMPLES = examples(
-    ("croupier compare cuttle random heuristic", "is the second better? it stops when it knows"),
-    ("croupier compare cuttle old.py new.py --edge 1", "look for an edge of one point in a hundred"),
+    ("croupier compare cuttle random heuristic", "is the second bot better?"),
+    ("croupier compare cuttle old.py new.py --edge 1", "look for an edge of one percentage point"),
     ("croupier compare kittens old.py new.py --seats 4", "one NEW among three OLD, in every seat"),
     ("croupier compare coup old.py new.py --seats 4 --field honest bluffer", "each among the same other bots"),
     ("croupier compare kittens old.py new.py --seats 6 --halves", "NEW on every other seat, then OLD"),
-    ("croupier compare cuttle random heuristic --power", "how many matches will it take? plays nothing"),
+    ("croupier compare cuttle random heuristic --power", "estimate the number of matches, without playing"),
 )
 
 
@@ -68,36 +68,36 @@ def command(
             "--field",
             metavar="BOT",
             autocompletion=bot_names,
-            help="Who sits at the other seats; can be repeated. Usually OLD.",
+            help="A bot for the other seats; can be repeated. Default: OLD.",
         ),
     ] = None,
     halves: Annotated[
         bool, typer.Option("--halves", metavar="", help="NEW on every other seat, then on the others.")
     ] = False,
     edge: Annotated[
-        float, typer.Option("--edge", metavar="POINTS", help="The gain worth finding, in wins per 100 matches.")
+        float, typer.Option("--edge", metavar="POINTS", help="Smallest gain worth finding, in percentage points.")
     ] = 3.0,
     alpha: Annotated[
-        float, typer.Option("--alpha", metavar="P", help="How often an equal bot may be called better.")
+        float, typer.Option("--alpha", metavar="P", help="Error rate: an equal bot is called better.")
     ] = 0.025,
     beta: Annotated[
-        float, typer.Option("--beta", metavar="P", help="How often one better by the edge may be called not better.")
+        float, typer.Option("--beta", metavar="P", help="Error rate: a bot better by the edge is called not better.")
     ] = 0.025,
     max_games: Annotated[
-        int, typer.Option("--max-games", min=1, metavar="N", help="Stop without a verdict after so many matches.")
+        int, typer.Option("--max-games", min=1, metavar="N", help="Stop without a verdict after this many matches.")
     ] = 100_000,
     power: Annotated[
-        bool, typer.Option("--power", metavar="", help="Only print how many matches it will take; plays nothing.")
+        bool, typer.Option("--power", metavar="", help="Estimate the number of matches, without playing.")
     ] = False,
     *,
     options: RatedOptions,
 ) -> None:
-    """Is NEW better than OLD? Equal deals, every seat, and it stops by itself.
+    """Find out whether NEW is better than OLD, in as few matches as possible.
 
-    Every deal is played with NEW in each seat and OLD in the others, so two equal bots win exactly as often. A
-    sequential test decides between H0 (NEW wins no more than its share) and H1 (it wins at least the edge more) and
-    stops as soon as one of them is clear. With --field OLD and NEW do not meet: each plays the same deals from the
-    same seats among those bots.
+    Every deal is played with NEW in each seat and OLD in the others, so that two equal bots win equally often. A
+    sequential test decides between H0 (NEW wins no more than its share) and H1 (NEW wins more than its share by at
+    least the edge), and stops as soon as the answer is clear. With --field, OLD and NEW do not meet: each plays the
+    same deals from the same seats among the bots of the field.
     """
     with stop_on_interrupt() as stop, ExitStack() as purse:
         terms = ComparisonTerms(edge, alpha, beta, halves, max_games, options.permutations)
@@ -168,7 +168,7 @@ def _print(session: Session, result: Comparison, balance: Balance | None) -> Non
     old, new = session.names[OLD], session.names[NEW]
     low, high = result.interval
     say(verdict_text(result, old, new))
-    against = f"{old} in the same seats wins" if design.old is not None else "an equal bot would win"
+    against = f"{old} in the same seats wins" if design.old is not None else "an equal bot wins"
     say(
         f"{new} won {percent(result.rate)}, where {against} {percent(result.parity)}. "
         f"Gain: {result.gain * 100:+.1f} points, {result.level * 100:.0f} % interval "
@@ -179,11 +179,11 @@ def _print(session: Session, result: Comparison, balance: Balance | None) -> Non
         f"H0: no gain; H1: a gain of {edge} points or more; test {result.ratio:+.2f}, "
         f"decided at {result.hypotheses.lower:.2f} and {result.hypotheses.upper:+.2f}."
     )
-    took = f"It took {result.games} matches: {result.blocks} deals, each in {design.block_size} seatings"
+    took = f"{result.games} matches ({result.blocks} deals, each in {design.block_size} seatings)"
     if result.unpaired_games is None:
-        say(f"{took}. {saving_text(None).capitalize()}.")
+        say(f"{took}. {saving_text(None)}")
     else:
-        factor = f"saving factor {result.saving:.2f}"
+        factor = f"{result.saving:.2f}x"
         say(f"{took}; unpaired play would have needed about {result.unpaired_games} ({factor}).")
     say_balance(balance)
     for who, name in (("new", new), ("old", old)):
@@ -192,7 +192,7 @@ def _print(session: Session, result: Comparison, balance: Balance | None) -> Non
             kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(faults.items()))
             say(f"Faults of {name}: {kinds}.")
     say_the_rest(session)
-    say_seed(session, "gives the same result again", {kind for own in result.faults.values() for kind in own})
+    say_seed(session, "repeats this result", {kind for own in result.faults.values() for kind in own})
 
 
 def _print_power(setup: RunSetup, seed: str, design: Design, hypotheses: Hypotheses, json: bool) -> None:

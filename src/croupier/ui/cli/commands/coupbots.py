@@ -34,7 +34,7 @@ from croupier.players.spec import load_bots
 from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.output import Seed, Set, examples, say
 
-Connect = Annotated[str, typer.Option("--connect", metavar="HOST:PORT", help="Where the server listens.")]
+Connect = Annotated[str, typer.Option("--connect", metavar="HOST:PORT", help="Address of the server.")]
 _HERE = f"127.0.0.1:{PORT}"
 
 
@@ -45,15 +45,13 @@ class Dialect(StrEnum):
     SECOND = "second"
 
 
-Speak = Annotated[
-    Dialect, typer.Option("--dialect", help="That of the guide (TURN|1), or the later one (TURN 1); bots play in both.")
-]
+Speak = Annotated[Dialect, typer.Option("--dialect", help="first (TURN|1) or second (TURN 1); bots play in both.")]
 
 
 def _address(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     if not host or not port.isdigit() or int(port) > 65535:
-        raise UsageError(f"{text!r} is no address; write it as HOST:PORT, such as {_HERE}")
+        raise UsageError(f"{text!r} is not an address; write HOST:PORT, such as {_HERE}")
     return host, int(port)
 
 
@@ -61,25 +59,23 @@ class Server:
     """The command coup-server."""
 
     EXAMPLES = examples(
-        ("croupier coup-server", "one game of six; seats that stay empty are filled after 30 s"),
-        ("croupier coup-server --players 4 --games 0 --history coup.jsonl", "games of four until Ctrl-C, replays kept"),
+        ("croupier coup-server", "one game of six; bots fill empty seats after 30 s"),
+        ("croupier coup-server --players 4 --games 0 --history coup.jsonl", "games of four until Ctrl-C, with replays"),
         (
             "croupier coup-server --with bluffer --with honest --lobby 5",
             "four clients and two bots",
         ),
-        ("croupier coup-server --fill my_bot.py --trust", "your own bot takes the empty seats"),
-        ("croupier coup-server --lobby 600", "long waiting; press Enter to start with those who are there"),
+        ("croupier coup-server --fill my_bot.py --trust", "your own bot fills the empty seats"),
+        ("croupier coup-server --lobby 600", "a long wait; press Enter to start now"),
     )
 
     @staticmethod
     def command(
         host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
-        port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any that is free.")] = PORT,
+        port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 means any free port.")] = PORT,
         players: Annotated[int, typer.Option("--players", min=2, max=6, metavar="N", help="Seats at each table.")] = 6,
-        games: Annotated[
-            int, typer.Option("--games", min=0, metavar="N", help="End after so many; 0 means never.")
-        ] = 1,
-        lobby: Annotated[float, typer.Option("--lobby", min=0, help="Seconds until empty seats are filled.")] = 30.0,
+        games: Annotated[int, typer.Option("--games", min=0, metavar="N", help="Number of games; 0 means no end.")] = 1,
+        lobby: Annotated[float, typer.Option("--lobby", min=0, help="Seconds before bots fill empty seats.")] = 30.0,
         limit: Annotated[float, typer.Option("--limit", min=0.05, help="Seconds for every answer.")] = 30.0,
         fill: Annotated[
             list[str] | None,
@@ -87,7 +83,7 @@ class Server:
                 "--fill",
                 metavar="BOT",
                 autocompletion=bot_names,
-                help="For seats that stay empty, in turn. Bluffer if left out.",
+                help="A bot for empty seats, used in turn. Default: bluffer.",
             ),
         ] = None,
         with_: Annotated[
@@ -96,12 +92,12 @@ class Server:
                 "--with",
                 metavar="BOT",
                 autocompletion=bot_names,
-                help="Sits at every table from the start; can be repeated.",
+                help="A bot that plays at every table; can be repeated.",
             ),
         ] = None,
         trust: Annotated[
             bool,
-            typer.Option("--trust", metavar="", help="Run bots from files unprotected in this process: for your own."),
+            typer.Option("--trust", metavar="", help="Run bots without a sandbox: only for bots you trust."),
         ] = False,
         history: Annotated[
             Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
@@ -111,8 +107,8 @@ class Server:
     ) -> None:
         """Serve the CoupBots line protocol.
 
-        Clients of both dialects may connect and mix; a table starts when it is full, or when the lobby has waited long
-        enough and bots fill it up, or when you press Enter. Several tables are played at once.
+        Clients of both dialects can connect and mix. A table starts when it is full, when the lobby time is over and
+        bots fill the empty seats, or when you press Enter. Several tables can run at once.
         """
         fillers = load_bots(GAME, fill or ["bluffer"], BUILT_IN, Isolation(trust))
         guests = load_bots(GAME, with_ or [], BUILT_IN, Isolation(trust))
@@ -140,10 +136,10 @@ class Bot:
     """The command coup-bot."""
 
     EXAMPLES = examples(
-        ("croupier coup-bot bots/coup/liner.py --connect 127.0.0.1:12345", "a line bot plays one game"),
-        ("croupier coup-bot bots/coup/taxman.py", "so does a friendly one"),
-        ("croupier coup-bot bluffer --verbose", "or a built-in one; every line is printed"),
-        ("croupier coup-bot honest --dialect second", "on a server that knows only the later dialect"),
+        ("croupier coup-bot bots/coup/liner.py --connect 127.0.0.1:12345", "play one game with a line bot"),
+        ("croupier coup-bot bots/coup/taxman.py", "play one game with an ordinary Coup bot"),
+        ("croupier coup-bot bluffer --verbose", "play one game with a built-in bot, printing every line"),
+        ("croupier coup-bot honest --dialect second", "on a server that speaks only the second dialect"),
     )
 
     @staticmethod
@@ -151,7 +147,7 @@ class Bot:
         bot: Annotated[
             str,
             typer.Argument(
-                metavar="BOT", autocompletion=bot_names, help="A built-in bot or a Python file; it is run here."
+                metavar="BOT", autocompletion=bot_names, help="A built-in bot or a Python file; it runs here."
             ),
         ],
         connect: Connect = _HERE,
@@ -161,16 +157,16 @@ class Bot:
     ) -> None:
         """Let a bot play one game on a CoupBots server.
 
-        A CoupLineBot gets the lines as they are. For any other bot of Coup they are turned into questions and a view,
-        and its answers into lines.
+        A CoupLineBot receives the protocol lines unchanged. For any other Coup bot, lines are translated into
+        questions and a view, and its answers into lines.
         """
         host, port = _address(connect)
         entrants = load_bots(GAME, [bot], BUILT_IN, Isolation(trust=True))
         if len(entrants) != 1:
-            raise UsageError(f"{bot!r} is {len(entrants)} bots; a client plays for one")
+            raise UsageError(f"{bot!r} is {len(entrants)} bots; give one")
         brain = brain_of(entrants[0].make(), luck_seed(secret_of(checked_seed(seed)), 0), say)
         last = event_loop.run(play_bot(brain, host, port, say if verbose else None, dialect is Dialect.SECOND))
-        say(last or "the server hung up")
+        say(last or "the server closed the connection")
 
 
 class Human:
@@ -180,7 +176,7 @@ class Human:
         ("croupier coup-human --connect 127.0.0.1:12345", "type the messages yourself"),
         (
             "croupier coup-human --dialect second",
-            "in the later dialect; a mere OK is sent for you",
+            "in the second dialect; OK is sent for you",
         ),
     )
 
@@ -188,7 +184,7 @@ class Human:
     def command(connect: Connect = _HERE, dialect: Speak = Dialect.FIRST) -> None:
         """Play on a CoupBots server by hand.
 
-        HELLO and READY are sent for you, and what may be answered is shown.
+        HELLO and READY are sent for you, and the possible answers are shown.
         """
         host, port = _address(connect)
         with suppress(KeyboardInterrupt):
@@ -219,7 +215,7 @@ async def _play_by_hand(host: str, port: int, second: bool) -> None:
                 send(answer or advice[0][0])
             elif advice and advice[0]:
                 legal = [translator.spelled(each) for each in advice[0]] if second else advice[0]
-                say(f"  you may type: {'  '.join(dict.fromkeys(legal))}")
+                say(f"  possible answers: {'  '.join(dict.fromkeys(legal))}")
             elif answer:
                 send(answer)
     finally:
@@ -238,7 +234,7 @@ async def _serve(
     else:
         say(f"listening on {server.address[0]}:{server.address[1]}")
         if sys.stdin.isatty():
-            say("press Enter to start with those who wait; bots take the empty seats")
+            say("press Enter to start now; bots fill the empty seats")
         if hasattr(signal, "SIGTTIN"):  # a server in the background that reads from the terminal would be stopped
             signal.signal(signal.SIGTTIN, signal.SIG_IGN)
         _on_typed_lines(lambda _: None if server.start_now() else say("nobody waits"))

@@ -25,14 +25,17 @@ from croupier.ui.cli.output import GameName, Json, Quiet, Seats, Seed, Set, exam
 from croupier.ui.cli.progress import progress
 
 EXAMPLES = examples(
-    ("croupier debug-search cuttle", "five matches against the heuristic, a line for every decision"),
-    ("croupier debug-search coup --games 1 --iterations 500 --verbose", "every move with visits, value and line"),
-    ("croupier debug-search cuttle --search mcts", "the search that votes over imagined worlds"),
+    ("croupier debug-search cuttle", "five matches against the heuristic, a line for each decision"),
+    (
+        "croupier debug-search coup --games 1 --iterations 500 --verbose",
+        "every move with visits, value and continuation",
+    ),
+    ("croupier debug-search cuttle --search mcts", "the search that votes over sampled worlds"),
 )
 
 
 class SearchName(StrEnum):
-    """Which search plays."""
+    """Which search to use."""
 
     ISMCTS = "ismcts"
     MCTS = "mcts"
@@ -81,14 +84,14 @@ def _make_bot(search: SearchName, game: Game, iterations: int) -> ReportingBot:
 
 def command(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many matches.")] = 5,
+    games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="Number of matches.")] = 5,
     iterations: Annotated[
-        int, typer.Option("--iterations", min=1, max=100_000, metavar="I", help="How long each decision is searched.")
+        int, typer.Option("--iterations", min=1, max=100_000, metavar="I", help="Search iterations for each decision.")
     ] = 500,
     verbose: Annotated[bool, typer.Option("--verbose", metavar="", help="Show every legal move.")] = False,
-    search: Annotated[SearchName, typer.Option("--search", help="Which search plays.")] = SearchName.ISMCTS,
+    search: Annotated[SearchName, typer.Option("--search", help="Which search to use.")] = SearchName.ISMCTS,
     against: Annotated[
-        str, typer.Option("--against", metavar="BOT", autocompletion=bot_names, help="Who plays the other seats.")
+        str, typer.Option("--against", metavar="BOT", autocompletion=bot_names, help="Bot for the other seats.")
     ] = "heuristic",
     settings: Set = None,
     seats: Seats = None,
@@ -96,14 +99,14 @@ def command(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Let a search play against a built-in bot and print what it thinks at every decision.
+    """Let a search play against a built-in bot, and print its analysis of every decision.
 
-    A search that works gives most visits to moves with a high value, its values lie near 1 before it wins and near 0
-    before it loses, and it wins more often than its share.
+    A search that works spends most visits on moves with a high value. Its values are close to 1 before it wins and
+    close to 0 before it loses, and it wins more often than its share.
     """
     found = find_game(game)
     if against not in BUILT_IN:
-        raise UsageError(f"there is no built-in bot called {against!r}; there are {', '.join(BUILT_IN)}")
+        raise UsageError(f"no built-in bot {against!r}; choose one of {', '.join(BUILT_IN)}")
     values = read_settings(found, settings or [])
     table = seats_for(found, values, 2, seats)
     teams = found.teams(values, table)

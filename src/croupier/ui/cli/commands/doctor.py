@@ -22,9 +22,9 @@ from croupier.ui.cli.output import Json, Quiet, examples, folded, out, print_jso
 from croupier.ui.cli.progress import progress
 
 EXAMPLES = examples(
-    ("croupier doctor", "what works here"),
+    ("croupier doctor", "what works on this machine"),
     ("croupier doctor --json", "the same for a program"),
-    ("croupier doctor --attack", "attack the sandbox of this machine, and see what holds"),
+    ("croupier doctor --attack", "attack the sandbox of this machine and report the result"),
 )
 
 
@@ -40,18 +40,19 @@ class Capability(msgspec.Struct, frozen=True):
 
 def command(
     attack: Annotated[
-        bool, typer.Option("--attack", metavar="", help="Attack the sandbox with harmless bots: under a minute.")
+        bool,
+        typer.Option("--attack", metavar="", help="Attack the sandbox with harmless bots; takes less than a minute."),
     ] = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """What can this machine do, and how to get the rest?
+    """Show what works on this machine, and how to install what is missing.
 
-    Nothing here is needed to play and to run bots that you trust. The sandbox is needed for other people's bots.
+    None of this is needed to play, or to run bots you trust. The sandbox is needed for other people's bots.
 
-    With --attack bots and programs try to break out of every sandbox that this machine has, and to cheat. An attack
-    that gets through does no harm: it touches only a folder and a process that were made for it. The exit code is 1
-    if one got through.
+    With --attack, bots and programs try to escape from every sandbox of this machine, and to cheat. An attack that
+    succeeds does no harm: it only touches a folder and a process made for the test. The exit code is 1 if an attack
+    succeeds.
     """
     if attack:
         _attack(quiet, json)
@@ -69,9 +70,9 @@ def command(
     out().print(table((), rows, ruled=False))
     level = _best()
     say(
-        f"Bots from files run sandboxed ({level})."
+        f"Bots from files run in a sandbox ({level})."
         if level
-        else "This machine has no sandbox: only run bots that you trust, with --trust, or use a container."
+        else "This machine has no sandbox: run only bots you trust (--trust), or use a container."
     )
 
 
@@ -88,11 +89,11 @@ def _attack(quiet: bool, json: bool) -> None:
         document |= {outcome.name.lower(): count for outcome, count in counts.items()}
         print_json({**document, "attempts": msgspec.to_builtins(attempts)})
     else:
-        out().print(table(folded("attacks", "what was tried", "mechanism", "result"), _attack_rows(attempts)))
+        out().print(table(folded("attacks", "attacks", "mechanism", "result"), _attack_rows(attempts)))
         numbers = ", ".join(f"{count} {outcome.value}" for outcome, count in counts.items() if count)
         say(f"{len(attempts)} attacks in {monotonic() - began:.0f} s: {numbers}.")
         if stop.is_set:
-            say("The attacks were stopped before the last one.")
+            say("Stopped before the last attack.")
     if stop.is_set:
         raise typer.Exit(INTERRUPTED)
     if counts[Outcome.NOT_HELD]:
@@ -139,7 +140,7 @@ def _core() -> Capability:
         "compiled rules",
         _build.is_compiled(),
         f"{_build.build_line()}, Python {platform.python_version()}",
-        "install gcc and the headers of Python, then install Croupier again; without, the rules are 50 times slower",
+        "install gcc and the Python headers, then reinstall Croupier; uncompiled rules are 50 times slower",
     )
 
 
@@ -152,7 +153,7 @@ def _compiler() -> Capability:
 
 def _cores() -> Capability:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return Capability("processors", True, f"{cores} to play on")
+    return Capability("processors", True, f"{cores} available")
 
 
 def _sandbox(level: IsolationLevel, means: str) -> Capability:
@@ -163,7 +164,7 @@ def _sandbox(level: IsolationLevel, means: str) -> Capability:
 
 
 def _bubblewrap() -> Capability:
-    return _sandbox(IsolationLevel.BUBBLEWRAP, "own namespaces, seccomp, limits: the best level")
+    return _sandbox(IsolationLevel.BUBBLEWRAP, "namespaces, seccomp and limits: the strongest sandbox")
 
 
 def _landlock() -> Capability:
@@ -191,13 +192,13 @@ def _database() -> Capability:
 
 def _postgres() -> Capability:
     found = find_spec("psycopg") is not None
-    remedy = "only for results that machines share: pip install 'croupier[postgres]'"
+    remedy = "only for a database shared by machines: pip install 'croupier[postgres]'"
     return Capability("PostgreSQL driver", found, "installed" if found else "not installed", remedy)
 
 
 def _ray() -> Capability:
     found = find_spec("ray") is not None
-    remedy = "only for runs on many machines: pip install 'croupier[ray]'"
+    remedy = "only for runs on several machines: pip install 'croupier[ray]'"
     return Capability("Ray cluster", found, "installed" if found else "not installed", remedy)
 
 

@@ -11,6 +11,7 @@ from croupier.arena.store.collect import with_replay
 from croupier.arena.store.store import open_store
 from croupier.kernel.errors import UsageError
 from croupier.match.replay.read import count_replays, read_replays
+from croupier.ui.cli.match_sources import MatchName, parse_match_name
 from croupier.ui.cli.options import Csv, Db, Parquet, check_folders
 from croupier.ui.cli.output import Quiet, examples, say
 from croupier.ui.cli.progress import progress
@@ -23,36 +24,45 @@ EXAMPLES = examples(
 
 def command(
     source: Annotated[
-        str, typer.Argument(metavar="RUN|FILE", help="The number of a run, or a file of replays.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="RUN|RUN/N|FILE",
+            help="Number of a run, RUN/N for one match, or a file of replays.",
+            show_default=False,
+        ),
     ],
     csv: Csv = None,
     parquet: Parquet = None,
     db: Db = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write matches and decisions as tables.
+    """Export matches and decisions as tables.
 
-    games has a row for each seat of each match; decisions has a row for each answer: what the seat knew (observation,
-    as JSON), what was legal, which was chosen, and what came of it. Each match is played again for that.
+    games has a row for each seat of each match. decisions has a row for each answer: what the seat knew (observation,
+    as JSON), the legal moves, the move chosen, and the result of the match. Each match is replayed for this.
     """
     if csv is None and parquet is None:
-        raise UsageError("say where to: --csv DIR, --parquet DIR, or both")
+        raise UsageError("give an output folder: --csv DIR, --parquet DIR, or both")
     check_folders(csv, parquet)
     for folder, form in ((csv, "csv"), (parquet, "parquet")):
         if folder is not None:
-            if source.isdigit():
-                written = _from_run(int(source), folder, form, db, quiet)
+            match = None if Path(source).is_file() else parse_match_name(source)
+            if match is not None or source.isdecimal():
+                run = int(source) if match is None else match.run
+                written = _from_run(run, match, folder, form, db, quiet)
             else:
                 written = _from_file(source, folder, form, quiet)
             say(f"wrote {', '.join(map(str, written))}")
 
 
-def _from_run(run: int, folder: Path, form: str, db: str | None, quiet: bool) -> list[Path]:
+def _from_run(run: int, match: MatchName | None, folder: Path, form: str, db: str | None, quiet: bool) -> list[Path]:
     with open_store(db) as store:
         plan = store.plan(run)
-        matches = progress(f"{form} of run {run}", len(store.numbers(run)), "matches", quiet)
+        chosen = store.games(run) if match is None else [store.game(run, match.index)]
+        count = len(store.numbers(run)) if match is None else 1
+        matches = progress(f"{form} of run {run}", count, "matches", quiet)
         with Export(folder, form, plan.names) as export, matches as show:
-            for number, played in enumerate(store.games(run), 1):
+            for number, played in enumerate(chosen, 1):
                 export.add(with_replay(plan, played, __version__))
                 show(number)
     return export.paths
@@ -61,12 +71,12 @@ def _from_run(run: int, folder: Path, form: str, db: str | None, quiet: bool) ->
 def _from_file(source: str, folder: Path, form: str, quiet: bool) -> list[Path]:
     path = Path(source)
     if not path.is_file():
-        raise UsageError(f"{source!r} is neither the number of a run nor a file of replays")
+        raise UsageError(f"{source!r} is neither a run, nor a match (RUN/N), nor a file of replays")
     names: dict[str, int] = {}
     called: list[str] = []
     count = count_replays(path)
     if not count and not path.stat().st_size:
-        raise UsageError(f"{path} has no match in it; croupier run ... --history FILE writes them")
+        raise UsageError(f"{path} contains no match; to write one: croupier run ... --history FILE")
     matches = progress(f"{form} of {path.name}", count, "matches", quiet)
     with Export(folder, form, called) as export, matches as show:
         for number, replay in enumerate(read_replays(path)):

@@ -23,15 +23,15 @@ EXAMPLES = examples(
 def command(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", autocompletion=game_names, help="Tell more about this one."),
+        typer.Argument(metavar="[GAME]", autocompletion=game_names, help="Show more about this game."),
     ] = None,
     rules: Annotated[bool, typer.Option("--rules", metavar="", help="Print the rules of GAME.")] = False,
     json: Json = False,
 ) -> None:
-    """List the games, or the settings, bots and rules of one."""
+    """List the games, or show the settings, bots and rules of one."""
     found = [find_game(game)] if game is not None else list(GAMES.values())
     if rules and game is None:
-        raise UsageError("--rules needs a game, such as croupier games cuttle --rules")
+        raise UsageError("--rules needs a game: croupier games cuttle --rules")
     if json:
         print_json({"games": [_describe(each, rules) for each in found]})
     elif game is None:
@@ -62,14 +62,14 @@ def _bots(game: Game) -> list[str]:
 def _list(games: list[Game]) -> None:
     rows = ((game.name, game.players_text(), game.summary, ", ".join(_bots(game))) for game in games)
     out().print(table(("game", "players", "", "built-in bots"), rows, ruled=False))
-    say("\ncroupier games GAME tells the settings of one.")
+    say("\nFor the settings of a game: croupier games GAME")
 
 
 def _show(game: Game) -> None:
     say(f"{game.title}, {game.players_text()}: {game.summary}")
     say(f"Built-in bots: {', '.join(_bots(game))}")
     package = game.bot.__module__.rpartition(".")[0]
-    say(f"Your own: from {package} import {game.bot.__name__}, and subclass it.\n")
+    say(f"Your own bot: subclass {game.bot.__name__} from {package}.\n")
     rows = ((each["name"], each["default"] or "-", each["choices"]) for each in settings_table(game))
     out().print(table(("setting", "default", "choices"), rows, ruled=False))
-    say(f"\nChange one with --set, as in croupier run {game.name} ... --set NAME=VALUE")
+    say(f"\nTo change a setting: croupier run {game.name} ... --set NAME=VALUE")

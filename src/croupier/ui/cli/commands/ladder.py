@@ -51,19 +51,19 @@ REPORT = "ladder.html"
 POLL_SECONDS = 1.0
 MAX_LEADERS = 3
 EXAMPLES = examples(
-    ("croupier ladder class/ --game cuttle", "put files into class/ and watch them climb"),
-    ("croupier ladder class/ --once", "play what there is to play, and stop"),
-    ("croupier ladder class/ --once --fit", "the same, and a fit over all matches"),
-    ("croupier verify 1 --db class/ladder.sqlite", "its matches are a run, like any other"),
+    ("croupier ladder class/ --game cuttle", "rate every bot put in class/"),
+    ("croupier ladder class/ --once", "stop when all ratings are certain enough"),
+    ("croupier ladder class/ --once --fit", "the same, with ratings fitted to all matches"),
+    ("croupier verify 1 --db class/ladder.sqlite", "verify the matches of the ladder like any other run"),
 )
 
 
 @shared_options(options.BotOptions)
 def command(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the bots are put.", show_default=False)],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the bots.", show_default=False)],
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", autocompletion=game_names, help="For a folder that has no ladder yet."),
+        typer.Option("--game", metavar="GAME", autocompletion=game_names, help="Game of a new ladder."),
     ] = None,
     baseline: Annotated[
         list[str] | None,
@@ -71,10 +71,10 @@ def command(
             "--baseline",
             metavar="BOT",
             autocompletion=bot_names,
-            help="A bot that is always there; usually random and heuristic.",
+            help="A bot that always takes part. Default: random and heuristic.",
         ),
     ] = None,
-    once: Annotated[bool, typer.Option("--once", metavar="", help="Stop when everybody is known well enough.")] = False,
+    once: Annotated[bool, typer.Option("--once", metavar="", help="Stop when all ratings are certain enough.")] = False,
     fit: Annotated[bool, typer.Option("--fit", metavar="", help="Also print ratings fitted to all matches.")] = False,
     seed: Seed = None,
     set_: Set = None,
@@ -84,22 +84,23 @@ def command(
     *,
     options: options.BotOptions,
 ) -> None:
-    """An endless ladder: put a bot's file into the folder, and it is checked, rated and ranked.
+    """Run an endless ladder: every bot put in a folder is checked, rated and ranked.
 
-    A new or changed file is a new bot; it must keep the promises of `croupier check`, and the reason is shown if it
-    does not. Whoever is known least plays next, against those nearest to it, on equal deals from all seats. Live
-    ratings are OpenSkill's; ladder.html in the folder has the plots, with the numbers that bots put into their notes.
-    Every meeting is committed to ladder.sqlite in the folder as it ends. Ctrl-C stops it; the same command goes on.
+    A new or changed file is a new bot. It must pass croupier check, and the reason is shown if it does not. The bot
+    with the least certain rating plays next, against bots with similar ratings, on equal deals from all seats. Live
+    ratings use OpenSkill. The file ladder.html in the folder has the plots, with the numbers from the bots' notes.
+    Every result is saved in ladder.sqlite in the folder as soon as it is known. Ctrl-C stops the ladder; the same
+    command continues it.
     """
     if not folder.is_dir():
-        raise UsageError(f"there is no folder {folder}; make one, and put bots into it")
+        raise UsageError(f"no folder {folder}; create it and put bots in it")
     wanted = None if game is None else find_game(game)
     if wanted is None and set_:
-        raise UsageError("--set is for a folder that has no ladder yet, together with --game")
+        raise UsageError("--set is for a new ladder, together with --game")
     given = setting_names(set_)
     chosen = {} if wanted is None else plain_settings(fair_settings(wanted, read_settings(wanted, set_ or []), given))
     if wanted is None and not (folder / STORE).exists():
-        raise UsageError(f"{folder} has no ladder yet: say which game it is for with --game")
+        raise UsageError(f"{folder} has no ladder yet: choose a game with --game")
     with stop_on_interrupt() as stop, open_store(str(folder / STORE)) as store:
         stored = open_ladder(folder, store, wanted, chosen, seats, checked_seed(seed))
         ladder = stored.ladder
@@ -135,7 +136,7 @@ def _leaders(ladder: Ladder) -> str:
 
 
 def _say_new(name: str, refused: str) -> None:
-    say(f"{name}: {refused or 'checked, and on the ladder'}")
+    say(f"{name}: {refused or 'passed all checks, now on the ladder'}")
 
 
 def _report(
@@ -152,21 +153,21 @@ def _report(
         try:
             path.write_text(report_page(summary, facts), encoding="utf-8")
         except OSError as error:
-            err().print(f"{path} cannot be written: {error.strerror}", highlight=False, markup=False)
+            err().print(f"cannot write {path}: {error.strerror}", highlight=False, markup=False)
     if json:
         print_json(_document(ladder, summary if fit else None))
         return
     _print(ladder)
     for name, other in copies.items():
-        say(f"Not on the ladder by itself: {name} is the same file as {other}")
+        say(f"Not ranked separately: {name} is the same file as {other}")
     if not ladder.plan.is_secret:
         say(NOT_RATED)
     if fit and summary is not None:
         print_ratings(summary, "Fitted to all matches")
     if summary is not None:
         print_summary_notes(summary)
-        say(f"{summary.matches} matches; {saving_text(summary.saving)}.")
-        say(f"Plots in {folder / REPORT}.")
+        say(f"{summary.matches} matches. {saving_text(summary.saving)}")
+        say(f"Plots: {folder / REPORT}")
 
 
 def _document(ladder: Ladder, summary: Summary | None) -> dict[str, Any]:
@@ -187,7 +188,7 @@ def _print(ladder: Ladder) -> None:
     for bot in ladder.standings():
         if earlier := ladder.versions(bot):
             history = ", ".join(f"{each.ordinal:.1f} ({each.matches} matches)" for each in earlier)
-            say(f"Earlier versions of {bot.name}, the oldest first: {history}")
+            say(f"Earlier versions of {bot.name}, oldest first: {history}")
     for bot in ladder.bots:
         if bot.refused and bot.refused != REPLACED_REASON:
             say(f"Not on the ladder: {bot.name}: {bot.refused}")

@@ -20,7 +20,7 @@ from croupier.ui.cli.output import Json, examples, print_json, say
 from croupier.ui.cli.tables import print_matrix, print_ratings, print_summary_notes
 
 EXAMPLES = examples(
-    ("croupier leaderboard", "every game that was played"),
+    ("croupier leaderboard", "all games"),
     ("croupier leaderboard cuttle --report board.html", "one game, with plots"),
     ("croupier leaderboard cuttle --run 3 --run 5", "only these runs"),
 )
@@ -30,7 +30,7 @@ def command(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="GAME", autocompletion=game_names, help="All that were played if left out.", show_default=False
+            metavar="GAME", autocompletion=game_names, help="Default: all games with rated matches.", show_default=False
         ),
     ] = None,
     run: Annotated[
@@ -40,14 +40,14 @@ def command(
     report: ReportFile = None,
     json: Json = False,
 ) -> None:
-    """Ratings with intervals from all rated runs in the store.
+    """Show ratings with intervals from all rated runs in the database.
 
-    A bot is its content: a file by another path or name is the same bot, and a changed file is a new version of it.
-    Series, and runs with --talk or --names, are left out.
+    A bot is identified by its content: the same file under another path or name is the same bot, and a changed file
+    is a new version. Series, and runs with --talk or --names, do not count.
     """
     check_writable(report)
     if report is not None and game is None:
-        raise UsageError("a report is about one game: croupier leaderboard GAME --report FILE")
+        raise UsageError("a report needs a game: croupier leaderboard GAME --report FILE")
     with open_store(db) as store:
         games = [find_game(game).name] if game is not None else sorted({each.plan.game for each in store.runs()})
         documents: list[object] = []
@@ -63,13 +63,13 @@ def command(
                 print_ratings(summary, summary.title)
                 print_summary_notes(summary)
                 print_matrix(summary)
-                left = f"; {found.unrated} unrated runs are left out" if found.unrated else ""
+                left = f" ({found.unrated} unrated runs not counted)" if found.unrated else ""
                 runs = f"{found.runs} {'run' if found.runs == 1 else 'runs'}"
-                say(f"{summary.matches} matches of {runs}{left}; {saving_text(summary.saving)}.")
+                say(f"{summary.matches} matches from {runs}{left}. {saving_text(summary.saving)}")
             if report is not None:
                 again = f"croupier leaderboard {name} --report {report.name}"
                 write_report(report, summary, ReportFacts("Leaderboard", again, None, {}, __version__))
         if json:
             print_json({"games": documents})
         elif not documents:
-            say(f"No rated matches are in {store} yet: croupier tournament plays some.")
+            say(f"No rated matches in {store} yet. To play some: croupier tournament")

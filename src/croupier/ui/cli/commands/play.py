@@ -36,13 +36,13 @@ from croupier.ui.terminal.line_mode import LeftMatch, LineInterface
 from croupier.ui.terminal.screen import InputEnded, Screen
 
 EXAMPLES = examples(
-    ("croupier play cuttle", "you against the game's own heuristic"),
+    ("croupier play cuttle", "against the heuristic bot"),
     ("croupier play coup --vs bluffer --vs honest --seats 4", "three rivals"),
-    ("croupier play bluff --vs noob --name Ann --name Ben", "two people at one terminal and a bot"),
+    ("croupier play bluff --vs noob --name Ann --name Ben", "two people at one terminal, and a bot"),
     ("croupier play bluff --level insane", "four insane bots and three decks"),
-    ("croupier play kittens --vs my_bot.py", "against a bot of your own"),
-    ("croupier play belote --vs insane --plain", "line by line, against the strongest"),
-    ("croupier play coup --live game.jsonl", "others follow it with croupier watch game.jsonl"),
+    ("croupier play kittens --vs my_bot.py", "against your own bot"),
+    ("croupier play belote --vs insane --plain", "line by line, against the strongest bots"),
+    ("croupier play coup --live game.jsonl", "let others follow it with croupier watch game.jsonl"),
 )
 
 
@@ -54,7 +54,7 @@ def command(
             "--vs",
             metavar="BOT",
             autocompletion=bot_names,
-            help="Who you play against, as for croupier run; can be repeated.",
+            help="An opponent, as for croupier run; can be repeated.",
         ),
     ] = None,
     level: Annotated[
@@ -62,24 +62,28 @@ def command(
         typer.Option(
             "--level",
             metavar="LEVEL",
-            help="A ready table of noob, easy, medium, hard or insane bots; in Bluff it says how many bots and decks.",
+            help=(
+                "Play against noob, easy, medium, hard or insane bots; in Bluff this also sets the number of "
+                "bots and decks."
+            ),
         ),
     ] = None,
     name: Annotated[
         list[str] | None,
         typer.Option("--name", metavar="NAME", help="Your name; one for each person at this terminal."),
     ] = None,
-    seat: Annotated[int, typer.Option("--seat", metavar="K", min=0, help="Your seat; 0 begins.")] = 0,
+    seat: Annotated[int, typer.Option("--seat", metavar="K", min=0, help="Your seat; seat 0 starts.")] = 0,
     seats: Annotated[int | None, typer.Option("--seats", metavar="K", help="How many seats the table has.")] = None,
     seed: Seed = None,
     set_: Set = None,
     trust: Trust = False,
     plain: Annotated[
         bool,
-        typer.Option("--plain", metavar="", help="Line by line, for pipes and screen readers; always so in a pipe."),
+        typer.Option("--plain", metavar="", help="Line by line, for screen readers; always used in a pipe."),
     ] = False,
     pace: Annotated[
-        float, typer.Option("--pace", metavar="SECONDS", min=0, help="Between two moves of others, on the full screen.")
+        float,
+        typer.Option("--pace", metavar="SECONDS", min=0, help="Pause between the moves of others, on the full screen."),
     ] = 0.3,
     window: Annotated[
         float,
@@ -87,40 +91,41 @@ def command(
             "--window",
             metavar="SECONDS",
             min=0,
-            help="How long a reaction window lasts on the full screen, whoever could react; 0 means no limit.",
+            help="Length of a reaction window on the full screen; 0 means no limit.",
         ),
     ] = 10.0,
     live: Annotated[
         Path | None,
-        typer.Option("--live", metavar="FILE", help="Write the match as it is played, for croupier watch FILE."),
+        typer.Option("--live", metavar="FILE", help="Write the match while it is played, for croupier watch FILE."),
     ] = None,
     history: Annotated[
         Path | None,
-        typer.Option("--history", metavar="FILE", help="Where the replay goes; your data folder if left out."),
+        typer.Option("--history", metavar="FILE", help="File for the replay. Default: in your data folder."),
     ] = None,
 ) -> None:
-    """Play against bots, on the whole terminal or line by line.
+    """Play against bots, full screen or line by line.
 
-    You see what your seat may see and choose among the legal moves by number, by their first letters or with the arrow
-    keys. The house gives hints, and your last answer can be taken back. Empty seats are taken by the bots, round the
-    table; several people at one terminal hand it over to each other. The replay is kept at the end.
+    You see only what your seat may see. Choose a legal move by number, by its first letters or with the arrow keys.
+    Ask for a hint when you are stuck, and take back your last answer if you change your mind. Bots fill the empty
+    seats; several people at one terminal pass it round. A replay is saved at the end.
 
-    Difficulty has names: noob, easy, medium, hard and insane play every game. On the whole screen a reaction window
-    lasts the same whether or not anybody can react, so that time tells nothing; alone you may go on with Enter.
+    The levels noob, easy, medium, hard and insane exist in every game. On the full screen a reaction window always
+    lasts the same time, whether or not anybody can react, so that its length gives nothing away; if you play alone,
+    press Enter to continue.
     """
     found = find_game(game)
     ready = _ready_table(found, level, vs)
     settings = read_settings(found, [*(f"{key}={value}" for key, value in ready.settings.items()), *(set_ or [])])
     names = name or [_own_name()]
     if len(names) > found.seats[-1]:
-        raise UsageError(f"{len(names)} people are too many for {found.name}: it is played by {found.players_text()}")
+        raise UsageError(f"{found.name} is for {found.players_text()}, not for {len(names)} people")
     rivals = vs or ([] if len(names) in found.seats else ["heuristic"])
     if level is not None:
         rivals = [f"{level}*{ready.bots}"]
     bots = make_entrants(found, rivals, Isolation(trust), own_names=True)
     table = seats_for(found, settings, len(names) + len(bots), seats)
     if seat + len(names) > table:
-        raise UsageError(f"seat {seat} is not one of the {table} seats for {len(names)} people; the first is 0")
+        raise UsageError(f"no seat {seat} for {len(names)} people at a table of {table}; seats are numbered from 0")
     chosen_seed = checked_seed(seed)
 
     def sit(desks: Sequence[HumanInterface]) -> PeopleMatch:
@@ -134,7 +139,7 @@ def command(
         sitting = _play_on_screen(found, sit, len(names), pace, window, live, errors)
     match = sitting.match
     if not match.over:
-        say(f"You left the match; --seed {chosen_seed} deals it again.")
+        say(f"You left the match. To play it again: --seed {chosen_seed}")
         return
     for line in [*result_lines(match), *analysis_lines(match)]:
         say(line)
@@ -145,7 +150,7 @@ def command(
             say(record_line(each[0], found.title, *each[1:]))
     path = history or _replay_path(found, chosen_seed)
     ReplayLog(path, __version__).add(match, sitting.specs)
-    say(f"croupier replay {path} shows it again.")
+    say(f"To view it again: croupier replay {path}")
     errors.check()
 
 
@@ -154,9 +159,9 @@ def _ready_table(game: Game, level: str | None, vs: list[str] | None) -> ReadyTa
     if level is None:
         return ReadyTable()
     if vs:
-        raise UsageError("--level seats the bots of a level, so it does not go with --vs")
+        raise UsageError("--level chooses the opponents; remove --vs")
     if level not in LEVELS:
-        raise UsageError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
+        raise UsageError(f"no level {level!r}; choose one of {', '.join(LEVELS)}")
     return game.ready_tables.get(level, ReadyTable())
 
 
@@ -177,7 +182,7 @@ def _play_plain(
         with write_live(live, errors, sitting.specs) as watch:
             sitting.play(combine_watches(windows.watch, watch))
     except InputEnded as closed:
-        raise UsageError(f"{closed}; --seed {seed} deals it again") from None
+        raise UsageError(f"{closed}; to play it again: --seed {seed}") from None
     except (LeftMatch, KeyboardInterrupt):
         pass
     return sitting

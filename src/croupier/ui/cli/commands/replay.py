@@ -1,25 +1,22 @@
 """`croupier replay`: look at stored matches, check that they are what they claim, or put a bot into one."""
 
-import re
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import msgspec
 import typer
 
-from croupier.arena.plan.run_plan import stored_replay
 from croupier.arena.results.match_stats import count_match
-from croupier.arena.store.store import open_store
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.playback import Playback
 from croupier.match.replay.format import Replay
-from croupier.match.replay.read import count_replays, read_replays, replay_transcript, replays_in
+from croupier.match.replay.read import replay_transcript
 from croupier.match.replay.verify import rebuild, verify
 from croupier.players.entrant import printable
 from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.files import open_pages, page_path
+from croupier.ui.cli.match_sources import MatchSource, open_source
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, OpenBrowser, Quiet, Trust, examples, out, print_json, print_line, say, table
 from croupier.ui.cli.progress import progress
@@ -28,169 +25,129 @@ from croupier.ui.replay_page import replay_page
 from croupier.ui.result_text import analysis_lines
 
 EXAMPLES = examples(
-    ("croupier replay h.jsonl", "the match in the file, or a list of them"),
-    ("croupier replay h.jsonl --match 3", "the third match, told move by move"),
-    ("croupier replay h.jsonl --match 3 --html match.html", "a page to send to somebody"),
-    ("croupier replay 12/0", "a match that croupier run kept: the first of run 12"),
-    ("croupier replay h.jsonl --match 3 --notes", "the same with what the players noted"),
-    ("croupier replay h.jsonl --verify", "play all of them again and compare every event"),
-    ("croupier replay h.jsonl --bot my_bot.py --seat 0 --diff --trust", "what your bot would do otherwise today"),
-    ("croupier replay h.jsonl --bot my_bot.py --seat 0 --at 12 --trust", "step into your bot at its 12th decision"),
+    ("croupier replay h.jsonl", "show the match in the file, or list the matches"),
+    ("croupier replay h.jsonl --match 3", "match 3, move by move"),
+    ("croupier replay h.jsonl --match 3 --html match.html", "write a page that you can share"),
+    ("croupier replay 12/1 --open", "the first match of run 12, in the browser"),
+    ("croupier replay h.jsonl --match 3 --notes", "the same with the players' notes"),
+    ("croupier replay h.jsonl --verify", "replay all matches and compare every event"),
+    ("croupier replay h.jsonl --bot my_bot.py --seat 0 --diff --trust", "what your bot would do differently now"),
+    ("croupier replay h.jsonl --bot my_bot.py --at 12 --trust", "step into your bot at move 12"),
     (
         "croupier replay h.jsonl --bot my_bot.py --seat 0 --continue --trust",
-        "and what would come of the first difference",
+        "play on from the first difference",
     ),
-    ("croupier replay h.jsonl --bot my_bot.py --seat 0 --freeze 12 --trust", "keep the answer there as a test"),
+    (
+        "croupier replay h.jsonl --bot my_bot.py --freeze 12 --trust",
+        "save the answer at move 12 as a test",
+    ),
 )
 MAX_LISTED: Final = 20
-_RUN_AND_NUMBER: Final = re.compile(r"(\d+)/(\d+)")
 
 
 def command(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="Written by --history; or RUN/NUMBER, a match that was kept.", show_default=False
+            metavar="FILE|RUN/N",
+            help="A file written by --history, or RUN/N, match N of a saved run.",
+            show_default=False,
         ),
     ],
     check: Annotated[
-        bool, typer.Option("--verify", metavar="", help="Play the matches again and compare everything.")
+        bool, typer.Option("--verify", metavar="", help="Replay the matches and compare everything.")
     ] = False,
-    match: Annotated[int | None, typer.Option("--match", min=1, metavar="K", help="Only the K-th match.")] = None,
+    match: Annotated[int | None, typer.Option("--match", min=1, metavar="K", help="Only match K.")] = None,
     bot: Annotated[
         str | None,
-        typer.Option(
-            "--bot", metavar="BOT", autocompletion=bot_names, help="Ask this bot what a seat was asked in the match."
-        ),
+        typer.Option("--bot", metavar="BOT", autocompletion=bot_names, help="Give this bot the decisions of a seat."),
     ] = None,
     seat: Annotated[
-        int | None, typer.Option("--seat", metavar="S", help="Which seat; left out, the one that BOT played.")
+        int | None, typer.Option("--seat", metavar="S", help="Seat of the bot. Default: the seat that BOT played.")
     ] = None,
     diff: Annotated[
         bool,
-        typer.Option("--diff", metavar="", help="List the decisions that would differ now; exit code 1 if any do."),
+        typer.Option("--diff", metavar="", help="List the decisions that differ now; exit code 1 if any differ."),
     ] = False,
     at: Annotated[
-        int | None, typer.Option("--at", min=1, metavar="N", help="Stop before decision N in the debugger.")
+        int | None, typer.Option("--at", min=1, metavar="N", help="Stop in the debugger before move N of the match.")
     ] = None,
     play_on: Annotated[
         bool,
-        typer.Option("--continue", metavar="", help="Play on with BOT from --at N, or from the first difference."),
+        typer.Option("--continue", metavar="", help="Play on with BOT from move --at N, or from the first difference."),
     ] = False,
     freeze: Annotated[
         int | None,
-        typer.Option("--freeze", min=1, metavar="N", help="Write a pytest file that pins the answer at decision N."),
+        typer.Option("--freeze", min=1, metavar="N", help="Write a pytest file that expects the answer at move N."),
     ] = None,
     html: Annotated[
         Path | None,
-        typer.Option("--html", metavar="OUT", help="Write the match as one HTML page that needs nothing else."),
+        typer.Option("--html", metavar="OUT", help="Write the match as one self-contained HTML page."),
     ] = None,
     open_: OpenBrowser = False,
     plain: Annotated[
-        bool, typer.Option("--plain", metavar="", help="Tell it line by line; always so in a pipe.")
+        bool, typer.Option("--plain", metavar="", help="Print it line by line; always used in a pipe.")
     ] = False,
     db: Db = None,
     notes: Annotated[
-        bool, typer.Option("--notes", metavar="", help="With what the players noted, such as what a search found.")
+        bool, typer.Option("--notes", metavar="", help="Include the players' notes, such as search results.")
     ] = False,
     trust: Trust = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Tell a stored match, list the matches of a file, verify them, or put today's bot into a seat.
+    """Show a stored match, list or verify the matches in a file, or put your current bot in a seat.
 
-    In a terminal one match is stepped through with the arrow keys, from any seat or with all cards open.
+    In a terminal, step through a match with the arrow keys, from any seat or with all cards open.
 
-    A file that was cut off or altered is refused with the line number, and the exit code is 1. Nothing from the file is
+    A truncated or altered file is rejected with the line number, and the exit code is 1. Nothing from the file is
     ever executed.
 
-    With --bot the match is played again as it was, and BOT is asked everything that the seat was asked, with the same
-    news and the same chance of its own: how many of its answers agree? Decisions are numbered from 1, seats from 0.
-    Nothing that the bot answers changes the match, unless --continue lets it play on. Then the other seats are played
-    by the bots of the match as they are today, or by heuristic where they cannot be had.
+    With --bot the match is replayed, and BOT gets every decision of its seat, with the same events and the same
+    random numbers: how many of its answers are the same? Moves and matches are numbered from 1, seats from 0. The
+    answers of BOT do not change the match, unless --continue lets it play on. The other seats are then played by the
+    bots of the match as they are today, or by heuristic if a bot is not available.
     """
-    source = _source(file, db)
+    source = open_source(str(file), db)
     if bot is not None:
         if check:
-            raise UsageError("--verify needs no bot; leave out --bot")
-        replay_bot(_only(source, match), ReplayBotRequest(bot, seat, diff, at, play_on, freeze, trust, json))
+            raise UsageError("--verify takes no bot; remove --bot")
+        replay_bot(source.only_match(match), ReplayBotRequest(bot, seat, diff, at, play_on, freeze, trust, json))
         return
     if diff or play_on or seat is not None or at is not None or freeze is not None:
-        raise UsageError("--seat, --diff, --at, --continue and --freeze need a bot: --bot my_bot.py")
+        raise UsageError("--seat, --diff, --at, --continue and --freeze need --bot BOT")
     if check:
         _verify(source, match, quiet, json)
         return
     page = page_path(html, "replay.html", open_)
     if page is not None:
-        _write_page(_only(source, match), page)
+        _write_page(source.only_match(match), page)
         open_pages([page] if open_ else [])
         return
-    found = list(_chosen(source, match))
+    found = list(source.matches(match))
     if json:
         print_json({"file": str(file), "matches": [_document(replay) for replay in found]})
     elif len(found) == 1:
-        if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            _print_replay(found[0], notes)
-        else:
-            _step_through(found[0])
+        show_replay(found[0], plain, notes=notes)
     else:
         _list(found)
 
 
-class Source(msgspec.Struct, frozen=True):
-    """Where matches come from."""
-
-    name: str
-    read: Callable[[], Iterator[Replay]]
-    count: Callable[[], int]
-    """How many matches there are, for a bar; not checked."""
-
-    def __str__(self) -> str:
-        return self.name
+def show_replay(replay: Replay, plain: bool, json: bool = False, notes: bool = False) -> None:
+    """Show one match: as a document, line by line, or on the whole terminal."""
+    if json:
+        print_json(_document(replay))
+    elif plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _print_replay(replay, notes)
+    else:
+        _step_through(replay)
 
 
-def _source(file: Path, db: str | None) -> Source:
-    """A file, or a match in the store; a file that is called like one comes first."""
-    if file.is_file():
-        return Source(str(file), lambda: read_replays(file), lambda: count_replays(file))
-    kept = _RUN_AND_NUMBER.fullmatch(str(file))
-    if kept is None:
-        raise UsageError(f"there is no file {file}; croupier run ... --history FILE writes one")
-    with open_store(db) as store:
-        plan, played = store.plan(int(kept[1])), store.game(int(kept[1]), int(kept[2]))
-    lines = stored_replay(plan, played).splitlines(keepends=True)
-    return Source(str(file), lambda: replays_in(lines, str(file)), lambda: 1)
-
-
-def _chosen(file: Source, number: int | None) -> Iterator[Replay]:
-    """All matches, or the one asked for; only what is needed is read."""
-    count = 0
-    for count, replay in enumerate(file.read(), 1):
-        if number is None:
-            yield replay
-        elif number == count:
-            yield replay
-            return
-    if count == 0:
-        raise UsageError(f"{file} has no match in it")
-    if number is not None:
-        raise UsageError(f"{file} has no match {number}; it has {count}")
-
-
-def _only(file: Source, number: int | None) -> Replay:
-    """The match asked for, or the only one."""
-    found = _chosen(file, number)
-    first = next(found)
-    if number is None and next(found, None) is not None:
-        raise UsageError(f"{file} has several matches; say which: --match K")
-    return first
-
-
-def _verify(file: Source, number: int | None, quiet: bool, json: bool) -> None:
+def _verify(file: MatchSource, number: int | None, quiet: bool, json: bool) -> None:
     verified = 0
     try:
         with progress("verify", 1 if number is not None else file.count(), "matches", quiet or json) as show:
-            for replay in _chosen(file, number):
+            for replay in file.matches(number):
                 verify(replay)
                 verified += 1
                 show(verified)
@@ -203,7 +160,7 @@ def _verify(file: Source, number: int | None, quiet: bool, json: bool) -> None:
         print_json({"file": str(file), "verified": verified, "ok": True})
     else:
         what = "1 match" if verified == 1 else f"{verified} matches"
-        say(f"{what} verified: played again, every event and every result is the same.")
+        say(f"{what} verified: replaying gives the same events and results.")
 
 
 def _print_replay(replay: Replay, notes: bool) -> None:
@@ -240,7 +197,7 @@ def _step_through(replay: Replay) -> None:
         playback = Playback(rebuild(replay))
     except ReplayError as error:
         _print_replay(replay, notes=True)
-        say(f"Told from its stored words: {error}.")
+        say(f"Shown from its stored text: {error}.")
         return
     ReplayApp(playback).run()
 
@@ -250,8 +207,8 @@ def _write_page(replay: Replay, path: Path) -> None:
     try:
         path.write_text(page, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}") from None
-    say(f"{path}: {len(page) // 1000} kB, opens in any browser.")
+        raise UsageError(f"cannot write {path}: {error.strerror}") from None
+    say(f"Wrote {path} ({len(page) // 1000} kB); it opens in any browser.")
 
 
 def _list(found: list[Replay]) -> None:
@@ -262,7 +219,7 @@ def _list(found: list[Replay]) -> None:
     out().print(table(("match", "game", "players", "moves", "result"), rows, ruled=False))
     if len(found) > MAX_LISTED:
         say(f"... and {len(found) - MAX_LISTED} more.")
-    say("\n--match K tells one, --verify checks them all.")
+    say("\nTo view one: --match K. To verify all: --verify.")
 
 
 def _result(replay: Replay) -> str:

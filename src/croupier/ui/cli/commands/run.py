@@ -32,28 +32,31 @@ from croupier.ui.cli.sessions import print_hints, repeat_command
 
 DEFAULT_MATCHES = 100
 EXAMPLES = examples(
-    ("croupier run cuttle heuristic random", "one match, told move by move"),
-    ("croupier run cuttle heuristic random -n 1000", "who is better, and how sure is that"),
-    ("croupier run cuttle my_bot.py random -n 1000", "a bot of your own, sandboxed"),
-    ("croupier run cuttle my_bot.py:Clever my_bot.py:Bold --trust", "two classes of one file"),
-    ("croupier run kittens --bots-dir bots/kittens --stats --iterations 1000", "who comes first, second, last"),
-    ("croupier run cuttle my_bot.py random --debug", "stop at breakpoint() in it, without a clock"),
+    ("croupier run cuttle heuristic random", "one match, move by move"),
+    ("croupier run cuttle heuristic random -n 1000", "find out which bot is better"),
+    ("croupier run cuttle my_bot.py random -n 1000", "your own bot, in a sandbox"),
+    ("croupier run cuttle my_bot.py:Clever my_bot.py:Bold --trust", "two classes from one file"),
+    (
+        "croupier run kittens --bots-dir bots/kittens --stats --iterations 1000",
+        "all bots in a folder, with a bar for each place",
+    ),
+    ("croupier run cuttle my_bot.py random --debug", "stop at breakpoint() in your bot, without time limits"),
     ('croupier run cuttle "cmd:node my_bot.js" random', "a program in any language"),
     ("croupier run coup llm:haiku heuristic random --max-cost 0.05", "a language model; more in docs/llm.md"),
-    ("croupier run cuttle listen:9000 random", "a bot that connects; more in docs/connect.md"),
-    ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, other rules"),
-    ("croupier run bluff psych:hard medium noob -n 20 --series", "the same bots in a row, remembering each other"),
-    ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "keep replays for croupier replay"),
-    ("croupier run coup insane hard --live match.jsonl", "somebody else follows it: croupier watch match.jsonl"),
-    ("croupier run coup honest bluffer random -n 999 --report out.html", "with plots, one file"),
-    ("croupier run cuttle heuristic random -n 100000 --seed 7 --resume", "go on with a run that was stopped"),
+    ("croupier run cuttle listen:9000 random", "a bot that connects to this machine; more in docs/connect.md"),
+    ("croupier run cuttle random*2 --set rules=online --seed 7", "a bot against itself, with other rules"),
+    ("croupier run bluff psych:hard medium noob -n 20 --series", "a series in which bots can learn about each other"),
+    ("croupier run cuttle heuristic random -n 100 --history h.jsonl", "save replays for croupier replay"),
+    ("croupier run coup insane hard --live match.jsonl", "let others follow it with croupier watch match.jsonl"),
+    ("croupier run coup honest bluffer random -n 999 --open", "open a report with plots in the browser"),
+    ("croupier run cuttle heuristic random -n 100000 --seed 7 --resume", "continue an interrupted run"),
 )
 
 
 def _check_single(options: MatchesOptions, highlight: Path | None) -> None:
     """What is for many matches only."""
     if options.resume:
-        raise UsageError("--resume is for many matches: -n N")
+        raise UsageError("--resume needs several matches: add -n N")
     if options.report is not None or options.exports or highlight is not None:
         raise UsageError("--report, --highlight, --csv and --parquet need several matches: add -n N")
 
@@ -68,8 +71,8 @@ def command(
             metavar="BOT",
             autocompletion=bot_names,
             help="A built-in name (random, heuristic; options as name:key=value), a language model (llm:haiku), a "
-            "Python file (file.py, file.py:Class), a program (cmd:./my_bot), an address (tcp://, ws://, http:// or "
-            "json+http://), listen:PORT for a bot that connects, or a folder with bot.meta.json; BOT*3 "
+            "Python file (file.py, file.py:Class), a program (cmd:./my_bot), an address (tcp://, ws://, "
+            "http:// or json+http://), listen:PORT for a bot that connects, or a folder of bots. BOT*3 "
             "enters three copies.",
             show_default=False,
         ),
@@ -77,12 +80,16 @@ def command(
     bots_dir: BotsDir = None,
     bot: Annotated[
         list[str] | None,
-        typer.Option("--bot", metavar="FILE:N", help="Enter N copies of this bot too; can be repeated."),
+        typer.Option("--bot", metavar="FILE:N", help="Also enter N copies of this bot; can be repeated."),
     ] = None,
     n: Annotated[
         int | None,
         typer.Option(
-            "-n", "--iterations", min=1, metavar="N", help="How many matches, rounded up to whole deal blocks."
+            "-n",
+            "--iterations",
+            min=1,
+            metavar="N",
+            help="Number of matches, rounded up so that each deal is played from all seats.",
         ),
     ] = None,
     stats: Annotated[
@@ -90,7 +97,7 @@ def command(
         typer.Option(
             "--stats",
             metavar="",
-            help=f"Statistics with a bar for each place, over {DEFAULT_MATCHES} matches if -n does not say otherwise.",
+            help=f"Show a bar for each place. Plays {DEFAULT_MATCHES} matches unless -n is given.",
         ),
     ] = False,
     series: Annotated[
@@ -98,73 +105,74 @@ def command(
         typer.Option(
             "--series",
             metavar="",
-            help="With -n: the same bots play all matches and may remember each other; a new deal each time, unrated.",
+            help=(
+                "With -n: the same bots play all matches and can learn about each other. Unrated, with a new "
+                "deal each time."
+            ),
         ),
     ] = False,
     deck_config: Annotated[
         str | None,
-        typer.Option("--deck-config", metavar="FILE", help="A deck of your own, where the game has such: kittens."),
+        typer.Option("--deck-config", metavar="FILE", help="File with your own deck (kittens)."),
     ] = None,
     hand_size: Annotated[
         int | None,
-        typer.Option(
-            "--hand-size", metavar="N", help="Cards dealt to each player, where that is a setting: kittens, bluff."
-        ),
+        typer.Option("--hand-size", metavar="N", help="Cards dealt to each player (kittens, bluff)."),
     ] = None,
     bank: Annotated[
         float,
         typer.Option(
             "--bank",
             metavar="SECONDS",
-            help="For what takes longer than the timeout, in a whole match.",
+            help="Extra time per match for answers that exceed the timeout.",
             show_default=False,
         ),
     ] = 0.0,
     debug: Debug = False,
     history: Annotated[
-        Path | None, typer.Option("--history", metavar="FILE", help="Append a replay of every finished match.")
+        Path | None,
+        typer.Option("--history", metavar="FILE", help="Append a replay of every finished match to this file."),
     ] = None,
     highlight: Annotated[
         Path | None,
         typer.Option(
             "--highlight",
             metavar="FILE.html",
-            help="Write a replay of the match in which the chances to win changed most.",
+            help="Write a replay of the most exciting match to this page.",
         ),
     ] = None,
     live: Annotated[
         Path | None,
-        typer.Option(
-            "--live", metavar="FILE", help="Write one match as it is played, for croupier watch FILE elsewhere."
-        ),
+        typer.Option("--live", metavar="FILE", help="Write one match while it is played, for croupier watch FILE."),
     ] = None,
     notes: Annotated[
-        bool, typer.Option("--notes", metavar="", help="Tell the bots' notes too; those of language models always are.")
+        bool,
+        typer.Option("--notes", metavar="", help="Show the bots' notes; those of language models are always shown."),
     ] = False,
-    no_chat: Annotated[bool, typer.Option("--no-chat", metavar="", help="Leave out what the bots say.")] = False,
+    no_chat: Annotated[bool, typer.Option("--no-chat", metavar="", help="Hide the bots' chat.")] = False,
     *,
     options: MatchesOptions,
 ) -> None:
     """Play bots against each other.
 
-    Without -n one match is played, the bots sitting in the order given, and told move by move. With -n every deal is
-    played from all seats, so that nobody is better by luck of the cards or the seat; the table gives each bot's win
-    rate with a 95 % interval, and --stats adds a bar for each place. A bot that crashes or answers nonsense loses its
-    own games, and its faults are counted. With --series bots that remember their rivals can adapt to them, so it is
-    not a comparison. Ctrl-C stops after the current move and shows what there is so far.
+    Without -n, one match is played and shown move by move, with the bots seated in the order given. With -n, every
+    deal is played from all seats, so that luck of the cards or the seat cancels out. The table shows each bot's win
+    rate with a 95 % interval; --stats adds a bar for each place. A bot that crashes or gives an illegal answer loses
+    its own matches, and its faults are counted. With --series bots can adapt to opponents they remember, so the
+    result is not a fair comparison. Ctrl-C stops after the current move and prints the result so far.
 
-    Before many matches one is played in which everybody must answer in time, also your own bots in this process. Who
-    does not is disqualified and named. Every match is journalled as it ends: the same command with --resume goes on
-    where it stopped, whatever stopped it. The figures do not depend on the number of workers.
+    With -n, a verification match comes first, and every bot must answer in time. A bot that does not is disqualified.
+    Every match is saved as it ends: to continue an interrupted run, repeat the command with --resume. The result does
+    not depend on the number of workers.
     """
     with stop_on_interrupt() as stop, open_breakpoints(debug, stop), ExitStack() as stack:
         if series and n is None and not stats:
-            raise UsageError("--series needs -n N: bots remember from one match to the next")
+            raise UsageError("--series needs several matches: add -n N")
         is_many = n is not None or stats
         if not is_many:
             _check_single(options, highlight)
         elif live is not None:
-            raise UsageError("--live is for one match; many are followed with croupier watch")
+            raise UsageError("--live is for one match; to follow a run: croupier watch")
         options.check()
         found = find_game(game)
         shortcuts = [*option_setting(found, "deck", deck_config), *option_setting(found, "hand_size", hand_size)]

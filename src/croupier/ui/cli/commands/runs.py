@@ -12,9 +12,9 @@ from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, examples, out, print_json, say, table
 
 EXAMPLES = examples(
-    ("croupier runs", "the runs that were kept, the latest first"),
-    ("croupier replay 12/0", "the first match of run 12, told move by move"),
-    ("croupier runs --db postgresql://me@host/bots", "those of a database that is shared"),
+    ("croupier runs", "the saved runs, latest first"),
+    ("croupier replay 12/1", "the first match of run 12, move by move"),
+    ("croupier runs --db postgresql://me@host/bots", "the runs in a shared database"),
 )
 MAX_LISTED = 30
 
@@ -22,12 +22,12 @@ MAX_LISTED = 30
 def command(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", autocompletion=game_names, help="Only of this game.", show_default=False),
+        typer.Argument(metavar="GAME", autocompletion=game_names, help="Only runs of this game.", show_default=False),
     ] = None,
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """List the runs that were kept: their numbers, who played, and how far they came."""
+    """List the saved runs: number, bots, progress."""
     with open_store(db) as store:
         found = store.runs(game)
         where = str(store)
@@ -35,7 +35,7 @@ def command(
         print_json({"db": where, "runs": [_document(run) for run in found]})
         return
     if not found:
-        say(f"There is no run in {where} yet; croupier run GAME BOT ... -n N makes one.")
+        say(f"No runs in {where} yet. To play one: croupier run GAME BOT ... -n N")
         return
     rows: list[list[str]] = []
     for run in found[:MAX_LISTED]:
@@ -50,7 +50,7 @@ def command(
     out().print(table(columns, rows, ruled=False))
     if len(found) > MAX_LISTED:
         say(f"... and {len(found) - MAX_LISTED} more.")
-    say(f"\nIn {where}. croupier replay RUN/NUMBER tells a match; they are numbered from 0.")
+    say(f"\nDatabase: {where}. To view match N of a run: croupier replay RUN/N")
 
 
 def _document(run: Run) -> dict[str, Any]:

@@ -16,58 +16,68 @@ from croupier.ui.cli.output import examples, say
 
 _OWN_NAMES = ("localhost", f"{socket.gethostname()}.local")
 EXAMPLES = examples(
-    ("croupier serve --open", "on this machine, and open the page"),
-    ("croupier serve --host 0.0.0.0 --token secret", "for everybody on this network who knows the password"),
-    ("croupier serve --host 0.0.0.0 --public", "for everybody who can reach it; without workshop and contests"),
+    ("croupier serve --open", "serve this machine only, and open the page"),
+    ("croupier serve --host 0.0.0.0 --token secret", "for everyone on this network who knows the password"),
+    ("croupier serve --host 0.0.0.0 --public", "for everyone who can reach it; without workshop and contests"),
 )
 
 
 def command(
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="0 for any free one.")] = 8000,
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="0 means any free port.")
+    ] = 8000,
     token: Annotated[
         str | None,
-        typer.Option("--token", metavar="PASSWORD", help="Who has not got it stays out; or CROUPIER_TOKEN in .env."),
+        typer.Option(
+            "--token", metavar="PASSWORD", help="Password for all visitors. Can also be set as CROUPIER_TOKEN in .env."
+        ),
     ] = None,
     token_file: Annotated[
         Path | None,
-        typer.Option("--token-file", metavar="FILE", help="Read the password from a file, which others cannot see."),
+        typer.Option(
+            "--token-file", metavar="FILE", help="Read the password from a file, so that other users cannot see it."
+        ),
     ] = None,
     public: Annotated[
-        bool, typer.Option("--public", metavar="", help="Let strangers in: no password, and no code of theirs runs.")
+        bool, typer.Option("--public", metavar="", help="Allow visitors without a password; they cannot run code.")
     ] = False,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", metavar="HOST", help="A name that the server is reached by; repeatable."),
+        typer.Option("--name", metavar="HOST", help="A host name of the server; can be repeated."),
     ] = None,
     open_: Annotated[bool, typer.Option("--open", metavar="", help="Open the page in your browser.")] = False,
     db: Db = None,
     workshop: Annotated[
         bool | None,
         typer.Option(
-            "--workshop/--no-workshop", metavar="", help="Whether bots can be written and contests started in the page."
+            "--workshop/--no-workshop", metavar="", help="Allow writing bots and starting contests in the page."
         ),
     ] = None,
     bots_dir: Annotated[
         Path | None,
-        typer.Option("--bots-dir", metavar="DIR", help="Bots of yours that can sit at the tables: files, HTTP bots."),
+        typer.Option("--bots-dir", metavar="DIR", help="Folder of your own bots that can play at the tables."),
     ] = None,
     trust: Annotated[
         bool,
-        typer.Option("--trust", metavar="", help="Launch the servers of --bots-dir, and do not sandbox its files."),
+        typer.Option(
+            "--trust", metavar="", help="Launch the servers in --bots-dir, and run its files without a sandbox."
+        ),
     ] = False,
     origin: Annotated[
         list[str] | None,
-        typer.Option("--origin", metavar="URL", help="A page from elsewhere that may use this server; repeatable."),
+        typer.Option(
+            "--origin", metavar="URL", help="Allow pages from this origin to use the server; can be repeated."
+        ),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", min=1, max=64, help="Processes for bots that think.")
+        int | None, typer.Option("--workers", metavar="N", min=1, max=64, help="Worker processes for bots.")
     ] = None,
 ) -> None:
     """Play, watch and replay in the browser.
 
-    Serves the page and its API at one address until Ctrl-C. A file called .env in this folder is read first; what the
-    environment says already counts more. Games that are being played go on when the server is started again.
+    Serves the page and its API at one address until you press Ctrl-C. A file called .env in the current folder is
+    read first; variables that are already set take precedence. Games in progress continue after a restart.
     """
     from croupier.players.env_file import load_env
     from croupier.ui.web.options import WebServerOptions
@@ -75,20 +85,20 @@ def command(
 
     load_env()
     if token is not None and token_file is not None:
-        raise UsageError("give the password with --token or with --token-file, not with both")
+        raise UsageError("use either --token or --token-file")
     password = token if token is not None else os.environ.get("CROUPIER_TOKEN", "")
     if token_file is not None:
         password = _read_token(token_file)
     is_open = not password and not _is_own_machine(host)
     if is_open and not public:
         raise UsageError(
-            f"everyone who can reach {host} could play and run bots here: set a password with --token-file or --token, "
-            "or let them in with --public, which keeps the workshop and contests off"
+            f"everyone who can reach {host} could play and run bots here: set a password with --token-file or "
+            "--token, or use --public, which turns the workshop and contests off"
         )
     if is_open and workshop:
-        raise UsageError("--workshop on a public server needs --token: strangers could run programs here")
+        raise UsageError("--workshop on a public server needs --token, because visitors can run programs")
     if bots_dir is not None and not bots_dir.is_dir():
-        raise UsageError(f"--bots-dir: there is no folder {bots_dir}")
+        raise UsageError(f"--bots-dir: no folder {bots_dir}")
     names = (*_OWN_NAMES, host, socket.gethostname(), *(name or ()), *(urlsplit(url).hostname for url in origin or ()))
     chosen: dict[str, Any] = {} if workers is None else {"workers": workers}
     options = WebServerOptions(
@@ -103,11 +113,11 @@ def command(
     )
 
     def ready(url: str) -> None:
-        say(f"Croupier is at {url} (Ctrl-C ends it)")
+        say(f"Croupier is running at {url} (press Ctrl-C to stop)")
         if (others := _address_for_others(host)) is not None:
-            say(f"Others on your network open http://{others}:{url.rstrip('/').rpartition(':')[2]}/")
+            say(f"Address for others on your network: http://{others}:{url.rstrip('/').rpartition(':')[2]}/")
         if open_ and not webbrowser.open(url):
-            say("No browser could be opened; open the address yourself.")
+            say("No browser found; open the address yourself.")
 
     run_server(options, host, port, ready)
 
@@ -116,9 +126,9 @@ def _read_token(path: Path) -> str:
     try:
         password = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is no text'}") from None
+        raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is not text'}") from None
     if not password:
-        raise UsageError(f"{path} is empty; it must hold the password")
+        raise UsageError(f"{path} is empty; it must contain the password")
     return password
 
 
@@ -140,6 +150,4 @@ def _is_own_machine(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        raise UsageError(
-            f"{host!r} is no address to listen at; use 127.0.0.1, 0.0.0.0 or one of this machine's"
-        ) from None
+        raise UsageError(f"cannot listen at {host!r}; use 127.0.0.1, 0.0.0.0 or an address of this machine") from None

@@ -42,12 +42,18 @@ from croupier.ui.cli.sessions import (
 from croupier.ui.cli.tables import leaders_text, print_matrix, print_ratings, print_summary_notes, say_balance
 
 EXAMPLES = examples(
-    ("croupier tournament cuttle heuristic random my_bot.py", "everybody against everybody"),
-    ("croupier tournament kittens --bots-dir bots/kittens --seats 4 --report out.html", "tables of four, and a report"),
-    ("croupier tournament coup honest bluffer heuristic random --format swiss --rounds 4", "equals meet equals"),
-    ("croupier tournament cuttle my_bot.py random heuristic --format gauntlet", "the first against all others"),
-    ("croupier tournament cuttle a.py b.py c.py --format knockout --best-of 7", "the loser is out"),
-    ("croupier tournament belote a.py b.py c.py d.py --partners mixed", "who plays well with whom"),
+    ("croupier tournament cuttle heuristic random my_bot.py", "a round-robin"),
+    (
+        "croupier tournament kittens --bots-dir bots/kittens --seats 4 --report out.html",
+        "tables of four, with a report",
+    ),
+    (
+        "croupier tournament coup honest bluffer heuristic random --format swiss --rounds 4",
+        "bots with equal points meet",
+    ),
+    ("croupier tournament cuttle my_bot.py random heuristic --format gauntlet", "the first bot against all others"),
+    ("croupier tournament cuttle a.py b.py c.py --format knockout --best-of 7", "losers are eliminated"),
+    ("croupier tournament belote a.py b.py c.py d.py --partners mixed", "which bots are good partners"),
 )
 
 
@@ -64,31 +70,34 @@ def command(
         Literal["round-robin", "swiss", "gauntlet", "knockout"],
         typer.Option("--format", metavar="FORMAT", help="round-robin, swiss, gauntlet or knockout."),
     ] = "round-robin",
-    blocks: Annotated[int, typer.Option("--blocks", min=1, metavar="N", help="Deal blocks at every table.")] = 25,
+    blocks: Annotated[
+        int, typer.Option("--blocks", min=1, metavar="N", help="Deals at every table, each played in all seatings.")
+    ] = 25,
     rounds: Annotated[
-        int | None, typer.Option("--rounds", min=1, metavar="N", help="Of a swiss tournament.", show_default=False)
+        int | None,
+        typer.Option("--rounds", min=1, metavar="N", help="Rounds of a swiss tournament.", show_default=False),
     ] = None,
     best_of: Annotated[
         int | None,
-        typer.Option("--best-of", min=1, metavar="N", help="Blocks of a duel in a knockout.", show_default=False),
+        typer.Option("--best-of", min=1, metavar="N", help="Deals of a knockout duel.", show_default=False),
     ] = None,
     meet: Annotated[
         int | None,
-        typer.Option("--meet", min=2, metavar="M", help="How many different bots meet at a table.", show_default=False),
+        typer.Option("--meet", min=2, metavar="M", help="Number of different bots at a table.", show_default=False),
     ] = None,
     partners: Annotated[
         Literal["self", "fixed", "mixed"],
-        typer.Option("--partners", metavar="HOW", help="In team games: self, fixed (two named in a row) or mixed."),
+        typer.Option("--partners", metavar="HOW", help="In team games: self, fixed (pairs as named) or mixed."),
     ] = "self",
     *,
     options: RatedOptions,
 ) -> None:
-    """Let bots meet and rate them.
+    """Play a tournament and rate the bots.
 
-    At every table each deal is played in all rotations of the seats, and neighbours change from deal to deal. Fewer
-    bots than seats are repeated round the table, and in a team game a bot plays all seats of its team. Ratings are
-    fitted to all matches at once, so neither the format's order nor luck of the draw is in them; intervals come from
-    the deal blocks. Ctrl-C stops it and rates what was played.
+    At every table each deal is played in all rotations of the seats, and neighbours change from deal to deal. If
+    there are fewer bots than seats, bots take several seats; in a team game a bot plays all seats of its team.
+    Ratings are fitted to all matches at once, so they depend neither on the order of play nor on the draw. Intervals
+    are computed from whole deals. Ctrl-C stops the tournament and rates the matches played so far.
     """
     with stop_on_interrupt() as stop, ExitStack() as purse:
         setup = load_rated(game, open_bot_folders(find_game(game), bots, bots_dir), options)
@@ -155,14 +164,14 @@ def _print(session: Session, form: str, result: TournamentResult) -> None:
             say(f"{round_.title.capitalize()}: {'; '.join(texts)}")
     if result.partners:
         _print_compatibility(contest, result.partners)
-    say(f"{summary.matches} matches, {summary.blocks} deals; {saving_text(summary.saving)}.")
+    say(f"{summary.matches} matches, {summary.blocks} deals. {saving_text(summary.saving)}")
     say_balance(summary.balance)
     say_the_rest(session)
-    say_seed(session, "gives the same table again", summary.fault_kinds)
+    say_seed(session, "repeats this result", summary.fault_kinds)
 
 
 def _print_compatibility(plan: TournamentSetup, together: list[Compatibility]) -> None:
-    title = "Partners: wins together, and beyond what their ratings promise"
+    title = "Partners: wins together, and difference from the prediction of their ratings"
     rows = (
         (
             f"{plan.names[each.one]} + {plan.names[each.two]}",

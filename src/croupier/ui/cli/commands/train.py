@@ -14,22 +14,25 @@ from croupier.ui.cli.output import GameName, Json, Quiet, examples, print_json, 
 from croupier.ui.cli.progress import progress
 
 EXAMPLES = examples(
-    ("croupier train coup --minutes 15 --out coup.policy", "learn Coup for all numbers of players"),
-    ("croupier run coup learned:weights=coup.policy heuristic -n 1000", "let it play"),
-    ("croupier train coup --minutes 60 --out coup.policy --resume", "go on where it stopped, up to an hour"),
-    ("croupier train bluff --seats 2,4 --variant mode=chaos --minutes 30 --out bluff.policy", "two modes at once"),
+    ("croupier train coup --minutes 15 --out coup.policy", "train for Coup with any number of players"),
+    ("croupier run coup learned:weights=coup.policy heuristic -n 1000", "play with the trained policy"),
+    ("croupier train coup --minutes 60 --out coup.policy --resume", "continue the training, up to an hour in all"),
+    (
+        "croupier train bluff --seats 2,4 --variant mode=chaos --minutes 30 --out bluff.policy",
+        "train for two modes at once",
+    ),
 )
 MAX_SEATS = 6
 
 
 def command(
     game: GameName,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the policy.")],
-    minutes: Annotated[float, typer.Option("--minutes", min=0.01, metavar="M", help="How long to train.")] = 15.0,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="File for the policy.")],
+    minutes: Annotated[float, typer.Option("--minutes", min=0.01, metavar="M", help="Training time.")] = 15.0,
     seats: Annotated[
         str,
         typer.Option(
-            "--seats", metavar="N,N...", help=f"Numbers of players to learn; without it all up to {MAX_SEATS}."
+            "--seats", metavar="N,N...", help=f"Numbers of players to train for. Default: all up to {MAX_SEATS}."
         ),
     ] = "",
     variant: Annotated[
@@ -37,21 +40,21 @@ def command(
         typer.Option(
             "--variant",
             metavar="NAME=VALUE",
-            help="Settings to learn besides the usual ones, several with commas; can be repeated.",
+            help="Also train with these settings, separated by commas; can be repeated.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the first weights and the deals.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the initial weights and the deals.")] = 1,
     resume: Annotated[
-        bool, typer.Option("--resume", metavar="", help="Go on from the checkpoint beside FILE.")
+        bool, typer.Option("--resume", metavar="", help="Continue from the checkpoint next to FILE.")
     ] = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Train a policy by self-play and write it to a file of weights.
+    """Train a policy by self-play and write its weights to a file.
 
-    One network learns all numbers of players at once. It plays against itself, earlier selves, the heuristic and random
-    players. Every minute a line shows how often it wins, alone among heuristics. Ctrl-C stops early: the
-    policy and a checkpoint are written then too.
+    One network learns all numbers of players at once. It plays against itself, earlier versions, the heuristic and
+    random players. A line every minute shows how often it wins as the only learner among heuristics. Ctrl-C stops
+    early and still writes the policy and a checkpoint.
     """
     from croupier.rl.train.trainer import Report, Trainer, checkpoint_of, train
 
@@ -59,7 +62,7 @@ def command(
     settings = [read_settings(found, each.split(",") if each else []) for each in ["", *(variant or [])]]
     variants = [(each, number) for each in settings for number in _numbers(found, seats)]
     if not out.parent.is_dir():
-        raise UsageError(f"there is no folder {out.parent}")
+        raise UsageError(f"no folder {out.parent}")
     trainer = Trainer(found, variants, minutes * 60, seed)
     if resume:
         trainer.load_checkpoint(checkpoint_of(out))
@@ -75,12 +78,12 @@ def command(
         try:
             train(trainer, out, on_report=on_report, on_round=lambda part: show(int(part * minutes * 60)))
         except KeyboardInterrupt:
-            stopped = " Stopped early; --resume goes on."
+            stopped = " Stopped early; to continue: --resume"
     if json:
         print_json({"game": found.name, "file": str(out), "reports": msgspec.to_builtins(reports)})
     else:
         say(f"Policy written to {out} ({out.stat().st_size:,} bytes).{stopped}")
-        say(f"To let it play: croupier run {found.name} learned:weights={out} heuristic")
+        say(f"To play with it: croupier run {found.name} learned:weights={out} heuristic")
 
 
 def _numbers(game: Game, text: str) -> list[int]:
@@ -90,7 +93,7 @@ def _numbers(game: Game, text: str) -> list[int]:
     try:
         numbers = [int(part) for part in text.split(",")]
     except ValueError:
-        raise UsageError(f"--seats takes numbers with commas, such as 2,4, not {text!r}") from None
+        raise UsageError(f"--seats takes numbers separated by commas, such as 2,4, not {text!r}") from None
     if wrong := [number for number in numbers if number not in game.seats]:
         raise UsageError(f"{game.name} is for {game.players_text}, not for {wrong[0]}")
     return numbers

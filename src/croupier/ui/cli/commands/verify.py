@@ -1,16 +1,20 @@
-"""`croupier verify`: are stored matches what they claim to be? Plays a sample again and rates them anew."""
+"""`croupier verify`: are stored matches what they claim to be? Replays a sample and recomputes the ratings."""
 
 from typing import Annotated
 
 import typer
 
+from croupier.arena.plan.run_plan import Plan
 from croupier.arena.results.documents import rating_document
 from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.summary import summarise
+from croupier.arena.run.task import Played
 from croupier.arena.store.collect import rated_in, verify_sample
 from croupier.arena.store.store import open_store
 from croupier.games import find_game
+from croupier.kernel.errors import UsageError
 from croupier.kernel.secret import checked_seed, secret_of
+from croupier.ui.cli.match_sources import MatchName, parse_match_name
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, Quiet, Seed, examples, print_json, say
 from croupier.ui.cli.progress import progress
@@ -18,31 +22,46 @@ from croupier.ui.cli.tables import print_ratings, print_summary_notes
 
 MAX_WRONG_DEALS = 10
 EXAMPLES = examples(
-    ("croupier verify 3", "100 matches of run 3 again, and its ratings"),
-    ("croupier verify 3 --sample 1000 --seed 7", "more of them, always the same ones"),
+    ("croupier verify 3", "replay 100 matches of run 3 and recompute its ratings"),
+    ("croupier verify 3/17", "replay match 17 of run 3"),
+    ("croupier verify 3 --sample 1000 --seed 7", "replay more matches, always the same ones"),
 )
 
 
 def command(
-    run: Annotated[int, typer.Argument(metavar="RUN", help="Its number, see croupier runs.", show_default=False)],
-    sample: Annotated[
-        int, typer.Option("--sample", min=1, metavar="N", help="How many matches are played again.")
-    ] = 100,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN|RUN/N",
+            help="Number of the run, or RUN/N for one match; see croupier runs.",
+            show_default=False,
+        ),
+    ],
+    sample: Annotated[int, typer.Option("--sample", min=1, metavar="N", help="Number of matches to replay.")] = 100,
     seed: Seed = None,
     db: Db = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Play a random sample of a run again from its stored moves, and compute its ratings from the places.
+    """Replay a random sample of a run from its stored moves, and recompute its ratings.
 
-    A match is right if the same moves from the same deal give the same places, scores and ending. The seed of the run
-    must have the SHA-256 that was published before its first match, and every deal must follow from it. The exit code
-    is 1 if anything is not as it should be.
+    A match is correct if the same moves from the same deal give the same places, scores and ending. The SHA-256 of
+    the run's seed must be the one published before the first match, and every deal must follow from the seed. The
+    exit code is 1 if any of this fails.
     """
     chance = checked_seed(seed)
+    match = parse_match_name(name)
+    if match is None and not name.isdecimal():
+        raise UsageError(
+            f"{name!r} is neither a run nor a match (RUN/N); to verify a file: croupier replay FILE --verify"
+        )
+    run = int(name) if match is None else match.run
     with open_store(db) as store:
         plan = store.plan(run)
-        with progress("again", sample, "matches", quiet or json) as show:
+        if match is not None:
+            _verify_match(plan, store.game(run, match.index), match, json)
+            return
+        with progress("verify", sample, "matches", quiet or json) as show:
             proof, totals = verify_sample(plan, store.games(run), sample, secret_of(chance), show)
     if not totals.matches:
         say(f"Run {run} has no matches yet.")
@@ -61,14 +80,26 @@ def command(
             }
         )
     else:
-        print_ratings(summary, f"{summary.title}, run {run}, rated again")
+        print_ratings(summary, f"{summary.title}, run {run}, recomputed")
         print_summary_notes(summary)
         for difference in (*proof.wrong_deals[:MAX_WRONG_DEALS], *proof.differing):
             say(difference)
         same = proof.sampled - len(proof.differing)
-        say(f"{same} of {proof.sampled} matches came out the same when played again; {proof.matches} are stored.")
+        say(f"{same} of {proof.sampled} replayed matches gave the stored result ({proof.matches} matches in the run).")
         if plan.commitment and not proof.wrong_deals:
-            say(f"All deals follow from the seed with the SHA-256 {plan.commitment}.")
-        say(f"{saving_text(summary.saving).capitalize()}.")
+            say(f"All deals follow from the published seed (SHA-256 {plan.commitment}).")
+        say(saving_text(summary.saving))
     if proof.differing or proof.wrong_deals:
+        raise typer.Exit(1)
+
+
+def _verify_match(plan: Plan, played: Played, name: MatchName, json: bool) -> None:
+    """Replay one match from its stored moves."""
+    proof, _ = verify_sample(plan, [played], 1, 0)
+    wrong = [*proof.wrong_deals, *proof.differing]
+    if json:
+        print_json({"match": str(name), "ok": not wrong, "wrong": wrong})
+    else:
+        say("\n".join(wrong) if wrong else f"Match {name} verified: replaying gives the stored result.")
+    if wrong:
         raise typer.Exit(1)

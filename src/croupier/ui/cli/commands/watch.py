@@ -21,17 +21,19 @@ from croupier.kernel.errors import UsageError
 from croupier.match.replay.follow import ReplayFollower
 from croupier.match.transcript import TranscriptWriter
 from croupier.players.entrant import unique_names
+from croupier.ui.cli.commands.replay import show_replay
+from croupier.ui.cli.match_sources import MatchName, open_source, parse_match_name
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, err, examples, out, percent, print_json, print_line, say
 from croupier.ui.cli.tables import rating_tables
 from croupier.ui.result_text import analysis_lines, result_lines
 
 EXAMPLES = examples(
-    ("croupier watch", "the run that is going on now: its table, matches, rate and time left"),
-    ("croupier watch 12", "run 12, see croupier runs"),
-    ("croupier watch 12 --once --json", "how it stands, for a program"),
-    ("croupier watch match.jsonl", "a match that croupier run ... --live match.jsonl plays"),
-    ("croupier watch match.jsonl --plain", "the same line by line"),
+    ("croupier watch", "follow the latest run"),
+    ("croupier watch 12", "follow run 12; see croupier runs"),
+    ("croupier watch 12 --once --json", "the current state, for a program"),
+    ("croupier watch match.jsonl", "follow a match of croupier run ... --live match.jsonl"),
+    ("croupier watch match.jsonl --plain", "the same, line by line"),
 )
 MAX_LEADERS = 3
 
@@ -40,29 +42,32 @@ def command(
     what: Annotated[
         str | None,
         typer.Argument(
-            metavar="RUN|FILE",
-            help="The number of a run, or a file that --live writes; the latest run if left out.",
+            metavar="RUN|RUN/N|FILE",
+            help="Number of a run, RUN/N for one match, or a file written by --live. Default: the latest run.",
             show_default=False,
         ),
     ] = None,
     every: Annotated[
-        float, typer.Option("--every", min=0.05, max=3600, metavar="SECONDS", help="How often it looks.")
+        float, typer.Option("--every", min=0.05, max=3600, metavar="SECONDS", help="Time between two updates.")
     ] = 1.0,
-    once: Annotated[bool, typer.Option("--once", metavar="", help="Say how it stands now, and end.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", metavar="", help="Line by line; always so in a pipe.")] = False,
+    once: Annotated[bool, typer.Option("--once", metavar="", help="Print the current state and exit.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", metavar="", help="Line by line; always used in a pipe.")] = False,
     db: Db = None,
     json: Json = False,
 ) -> None:
     """Follow a match or a running tournament, live.
 
-    A run is read from the store while others play it, also on another machine if the store is a shared database: the
-    table is drawn anew as matches end, with the rate and the time left, until the run is finished. A match is read
-    from the file that croupier run or croupier play writes with --live; in a terminal it is shown on the whole screen,
-    all cards open or from any seat, and you may step back while it goes on. Ctrl-C ends it and disturbs nobody. With
-    --json it says once how things stand.
+    A run is read from the database while it is being played, also by another machine if the database is shared. The
+    table is redrawn as matches end, with speed and time left, until the run is complete. A match is read from the
+    file that croupier run or croupier play writes with --live. In a terminal it fills the screen, with all cards open
+    or from any seat, and you can step back while it continues. Ctrl-C stops watching and does not affect the run.
+    With --json the current state is printed once.
     """
     try:
-        if what is not None and not what.isdecimal():
+        name = None if what is None or Path(what).is_file() else parse_match_name(what)
+        if name is not None:
+            _watch_stored(name, every, once or json, plain, json, db)
+        elif what is not None and not what.isdecimal():
             _watch_match(Path(what), min(every, 0.3), once or json, plain, json)
         else:
             with open_store(db) as store:
@@ -70,6 +75,20 @@ def command(
                 _watch_run(follower, every, once or json, plain, json)
     except KeyboardInterrupt:
         return
+
+
+# A match of a run.
+
+
+def _watch_stored(name: MatchName, every: float, once: bool, plain: bool, json: bool, db: str | None) -> None:
+    """Wait until the match has been played, then show it."""
+    with open_store(db) as store:
+        store.plan(name.run)
+        if not once and name.index not in store.numbers(name.run) and not store.is_finished(name.run):
+            err().print(f"waiting for match {name}", highlight=False, markup=False)
+            while name.index not in store.numbers(name.run) and not store.is_finished(name.run):
+                sleep(every)
+    show_replay(open_source(str(name), db).only_match(None), plain, json)
 
 
 # A run.
@@ -123,7 +142,7 @@ def _match_line(follower: RunFollower, played: Played) -> str:
     names = unique_names(follower.plan.names[number] for number in played.seating)
     order = sorted(range(len(names)), key=lambda seat: played.places[seat])
     places = ", ".join(f"{played.places[seat]}. {names[seat]}" for seat in order)
-    return f"{follower.run}/{played.number}: {places} ({played.ending})"
+    return f"{follower.run}/{played.number + 1}: {places} ({played.ending})"
 
 
 def _status(follower: RunFollower) -> str:
@@ -137,7 +156,7 @@ def _status(follower: RunFollower) -> str:
         parts.append(f"{_time(follower.seconds_left)} left")
     best = follower.totals.leaders(follower.plan.names, MAX_LEADERS)
     leaders = ", ".join(f"{name} {percent(rate)}" for name, rate in best)
-    return ", ".join(parts) + (f"; {leaders}" if leaders else "; nothing is played yet")
+    return ", ".join(parts) + (f"; {leaders}" if leaders else "; no matches yet")
 
 
 def _time(seconds: float) -> str:
@@ -179,7 +198,7 @@ def _wait_for_match(following: ReplayFollower, every: float, once: bool) -> None
     """Wait until there is a match in the file."""
     following.read()
     if following.match is None and once:
-        raise UsageError(f"there is no match in {following.path} yet; croupier run GAME BOT ... --live FILE writes one")
+        raise UsageError(f"no match in {following.path} yet. To write one: croupier run GAME BOT ... --live FILE")
     if following.match is None:
         text = f"waiting for a match in {following.path}: croupier run GAME BOT ... --live {following.path}"
         err().print(text, highlight=False, markup=False, soft_wrap=True)
