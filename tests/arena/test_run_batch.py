@@ -34,7 +34,7 @@ def test_results_have_places_winner_and_replay(workers):
 def test_the_same_as_croupier_run():
     results = croupier.run_batch("kittens", ["random", "cautious", "random"], n=12, seed=3)
     standings = croupier.run("kittens", ["random", "cautious", "random"], n=12, seed=3).standings
-    for number, name in enumerate(("random", "cautious", "random_2")):
+    for number, name in enumerate(("random", "cautious", "random 2")):
         wins = sum(result.winner == name for result in results)
         assert standings.records[number].wins == wins
 

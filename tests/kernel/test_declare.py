@@ -57,7 +57,7 @@ def test_an_event_is_made_from_its_bits() -> None:
 
 
 def test_a_sentence_shows_names_fields_and_what_is_not_known() -> None:
-    assert Gave(0, 2, CARDS[0], 4).text(NAMES) == "Ann gives Cy Ac and 4"
+    assert Gave(0, 2, CARDS[0], 4).text(NAMES) == "Ann gives Cy A♣ and 4"
     assert Gave(0, 2, None, None).text(NAMES) == "Ann gives Cy a card"
     assert Ended(1, 1, True, "a").text(NAMES) == "Bob wins 1 round, number 2, by force; a began"
     assert Ended(None, 3, False, "a").text(NAMES) == "nobody wins 3 rounds, number 4, fairly; a began"
@@ -105,3 +105,21 @@ def test_a_code_that_is_taken_and_ids_that_are_missing_are_refused() -> None:
 
     with pytest.raises(AssertionError, match="Late begins with id 1, but the next free one is 0"):
         Sparse.family.make_all()
+
+
+def test_a_move_says_its_seat_by_name_and_its_card_by_its_suit() -> None:
+    class Aimed(Move):
+        pass
+
+    class Give(Aimed, ids={0: [(CARDS[0], 1)]}):
+        card: Card
+        target: Seat
+        notation = "give {card} {target}"
+        says = "Give {card} to {target}"
+        heading = "Gifts"
+
+    class Rest(Aimed, ids=1):
+        notation = "rest"
+
+    assert (str(Give(CARDS[0], 1)), Give(CARDS[0], 1).label(NAMES)) == ("give Ac 1", "Give A♣ to Bob")
+    assert (Rest().label(NAMES), Rest().group(), Give(CARDS[0], 1).group()) == ("rest", "", "Gifts")

@@ -55,16 +55,16 @@ def test_a_game_has_bots_of_its_own():
 
 def test_copies_get_names_of_their_own():
     entrants = load_bots(CUTTLE, ["random*2", "heuristic", "random"], BUILT_IN)
-    assert [entrant.name for entrant in entrants] == ["random", "random_2", "heuristic", "random_3"]
+    assert [entrant.name for entrant in entrants] == ["random", "random 2", "heuristic", "random 3"]
     assert {entrant.spec for entrant in entrants} == {"random", "heuristic"}
 
 
 @pytest.mark.parametrize(
     ("given", "unique"),
     [
-        (["a", "a", "a"], ("a", "a_2", "a_3")),
-        (["a", "a_2", "a"], ("a", "a_2", "a_3")),
-        (["a", "a", "a_2"], ("a", "a_3", "a_2")),
+        (["a", "a", "a"], ("a", "a 2", "a 3")),
+        (["a", "a 2", "a"], ("a", "a 2", "a 3")),
+        (["a", "a", "a 2"], ("a", "a 3", "a 2")),
     ],
 )
 def test_no_two_names_are_equal(given: list[str], unique: tuple[str, ...]):

@@ -41,6 +41,30 @@ class Rank(IntEnum):
     def __str__(self) -> str:
         return ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")[self - 1]
 
+    @property
+    def noun(self) -> str:
+        """For people: "Ace", "7"."""
+        return _RANK_NOUNS.get(self) or str(self)
+
+    @property
+    def plural(self) -> str:
+        """For people: "Aces", "7s"."""
+        return f"{self.noun}s"
+
+    @property
+    def article(self) -> str:
+        """The word before `noun`: "an" for Ace and 8, else "a"."""
+        return "an" if self in (Rank.ACE, Rank.EIGHT) else "a"
+
+    def counted(self, number: int) -> str:
+        """Cards of this rank in words: "one 7", "two Aces", "11 Kings"."""
+        words = _NUMBER_WORDS[number] if 0 <= number < len(_NUMBER_WORDS) else str(number)
+        return f"{words} {self.noun if number == 1 else self.plural}"
+
+
+_RANK_NOUNS: Final = {Rank.ACE: "Ace", Rank.JACK: "Jack", Rank.QUEEN: "Queen", Rank.KING: "King"}
+_NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
 
 @final
 class Card:

@@ -21,19 +21,32 @@ class Move(msgspec.Struct, metaclass=MoveMeta, frozen=True, gc=False, tag_field=
 
     notation: ClassVar[str]
     """How it is written for programs; see `croupier.kernel.declare`. Without it, `__str__` writes the move."""
+    says: ClassVar[str]
+    """How people say it. Without it, `label` writes the sentence; without both, people see the notation."""
+    heading: ClassVar[str] = ""
+    """Heading under which lists of moves show it; empty for none."""
 
     def __str__(self) -> str:
         raise NotImplementedError
 
     def label(self, names: Sequence[str]) -> str:
-        """For people: the notation, and the name of the player it is aimed at."""
+        """The move as people say it, the seats called by `names`."""
         target = getattr(self, "target", None)
         return f"{self} ({names[target]})" if type(target) is int else str(self)
+
+    def group(self) -> str:
+        """Heading under which lists of moves show this move; empty for none."""
+        return self.heading
 
     @staticmethod
     def word(value: Any) -> str:
         """How a field is written in `notation`."""
         return str(value)
+
+    @staticmethod
+    def phrase(value: Any, names: Sequence[str]) -> str:
+        """How a field that is not a seat is written in `says`."""
+        return value.symbol if isinstance(value, Card) else str(value)
 
 
 class Event(msgspec.Struct, metaclass=EventMeta, frozen=True, gc=False, tag_field="type"):
@@ -49,7 +62,7 @@ class Event(msgspec.Struct, metaclass=EventMeta, frozen=True, gc=False, tag_fiel
     @staticmethod
     def word(value: Any, names: Sequence[str]) -> str:
         """How a field that is not a seat is written in `says`."""
-        return str(value)
+        return value.symbol if isinstance(value, Card) else str(value)
 
 
 class Said(Event, tag="Said"):

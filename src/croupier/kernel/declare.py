@@ -8,9 +8,10 @@
     class Points(CuttleMove, ids={codes.M_POINTS: product(CARDS[:40])}):
         card: Card
         notation = "points {card}"
+        says = "Play {card} for points"
 
-A game's base class (`CuttleEvent`, `CuttleMove`) collects its subclasses. Sentences and notations are compiled once, to
-the code that would otherwise be written by hand:
+A game's base class (`CuttleEvent`, `CuttleMove`) collects its subclasses. A notation is for programs, a sentence for
+people and language models. Both are compiled once, to the code that would otherwise be written by hand:
 
     {card}            the field
     {card|a card}     the field, or "a card" where it is None
@@ -22,7 +23,7 @@ the code that would otherwise be written by hand:
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Union, dataclass_transform
+from typing import Any, Final, NamedTuple, Union, dataclass_transform
 
 import msgspec
 
@@ -30,6 +31,11 @@ from croupier.kernel.event_bits import a_of, actor_of, b_of, kind_of, x_of, y_of
 
 Decode = Callable[[int], Any] | Sequence[Any] | Mapping[int, Any] | None
 """What a number of an event stands for: a table, a function, `Seat`, or None for the number itself."""
+
+
+_SEAT: Final = "names[{}]"
+_MOVE_SEATS: Final[Mapping[str, str]] = dict.fromkeys(("seat", "target"), "seat_or_word({}, names, word)")
+"""Fields of a move that are seats where they hold a number."""
 
 
 class Source(NamedTuple):
@@ -138,8 +144,8 @@ class EventMeta(msgspec.StructMeta):
         sources = {field: value for field, value in namespace.items() if isinstance(value, Source)}
         namespace = {field: value for field, value in namespace.items() if field not in sources}
         if "says" in namespace:
-            seats = {"seat", *(field for field, source in sources.items() if source.is_seat)}
-            namespace["text"] = _compile(namespace["says"], "self, names", seats, bases[0])
+            seats = dict.fromkeys(["seat", *(field for field, source in sources.items() if source.is_seat)], _SEAT)
+            namespace["text"] = _compile(namespace["says"], "self, names", seats, _method(bases, "word"))
         cls = super().__new__(mcs, name, bases, namespace, **options)
         if not code:
             cls.family = EventFamily()
@@ -197,7 +203,9 @@ class MoveMeta(msgspec.StructMeta):
     ) -> "MoveMeta":
         """`ids` is the id of a move without fields, or the first id of each range with the fields of its moves."""
         if "notation" in namespace:
-            namespace["__str__"] = _compile(namespace["notation"], "self", set(), bases[0])
+            namespace["__str__"] = _compile(namespace["notation"], "self", {}, _method(bases, "word"))
+        if "says" in namespace:
+            namespace["label"] = _compile(namespace["says"], "self, names", _MOVE_SEATS, _method(bases, "phrase"))
         cls = super().__new__(mcs, name, bases, namespace, **options)
         if ids is None:
             cls.family = MoveFamily()
@@ -216,12 +224,22 @@ def count(number: int, noun: str) -> str:
     return f"1 {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _compile(phrase: str, parameters: str, seats: set[str], base: Any) -> Callable[..., str]:
-    """A method that writes the phrase; `base.word` gives the words of fields that are not seats."""
-    return eval(f"lambda {parameters}: {_expression(phrase, parameters, seats)}", {"word": base.word, "count": count})
+def _compile(phrase: str, parameters: str, seats: Mapping[str, str], word: Callable[..., str]) -> Callable[..., str]:
+    """A method that writes the phrase; `word` gives the words of fields that are not seats."""
+    known = {"word": word, "count": count, "seat_or_word": _seat_or_word}
+    return eval(f"lambda {parameters}: {_expression(phrase, parameters, seats)}", known)
 
 
-def _expression(phrase: str, parameters: str, seats: set[str]) -> str:
+def _method(bases: tuple[type, ...], name: str) -> Callable[..., str]:
+    """The method of the base class that writes fields."""
+    return getattr(bases[0], name)
+
+
+def _seat_or_word(value: Any, names: Sequence[str], word: Callable[..., str]) -> str:
+    return names[value] if type(value) is int else word(value, names)
+
+
+def _expression(phrase: str, parameters: str, seats: Mapping[str, str]) -> str:
     parts: list[str] = []
     for piece in re.findall(r"\[[^]]*\]|\{[^}]*\}|[^][{}]+", phrase):
         if piece.startswith("["):
@@ -234,10 +252,10 @@ def _expression(phrase: str, parameters: str, seats: set[str]) -> str:
     return " + ".join(parts)
 
 
-def _field_expression(form: str, parameters: str, seats: set[str]) -> str:
+def _field_expression(form: str, parameters: str, seats: Mapping[str, str]) -> str:
     field, kind, rest = re.split(r"([|?:+]|$)", form, maxsplit=1)
     value = f"self.{field}"
-    shown = f"names[{value}]" if field in seats else f"word({parameters.replace('self', value)})"
+    shown = seats[field].format(value) if field in seats else f"word({parameters.replace('self', value)})"
     if kind == "|":
         return f"({rest!r} if {value} is None else {shown})"
     if kind == "?":

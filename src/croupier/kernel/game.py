@@ -63,6 +63,8 @@ class Game:
     """How many can play."""
     settings_type: type[Settings]
     questions: tuple[str, ...]
+    prompts: Mapping[str, str] = MappingProxyType({})
+    """Each question as people are asked it; see `prompt`."""
     reactions: frozenset[str] = frozenset()
     """The questions that interrupt what another does; people get a few seconds for them."""
     endings: tuple[str, ...]
@@ -121,6 +123,10 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+    def prompt(self, question: str) -> str:
+        """The question in words for people."""
+        return self.prompts.get(question) or question.replace("_", " ").capitalize()
 
     @cached_property
     def moves(self) -> list[Move]:

@@ -72,7 +72,7 @@ class Playback:
         if number == 0:
             return list(transcript_lines("", texts))
         step = self._script.steps[number - 1]
-        move = "" if step.move == EXPELLED else str(self._script.game.moves[step.move])
+        move = "" if step.move == EXPELLED else self._script.game.moves[step.move].label(self.names)
         return list(
             transcript_lines(self.names[step.seat], texts, step.say, step.faults, step.ruling, move, step.printed)
         )

@@ -1,10 +1,18 @@
 """A match as lines of text: [GAME] events, [CHAT] table talk, [BOT] output of a bot's process, [NOTE] a bot's notes."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 from croupier.kernel.decision import Event, Said, Seat
 from croupier.match.match import EXPELLED, Match
+
+A_CARD: Final = " a card"
+_LAST_ITEM: Final = re.compile(
+    r"(.*?)((?:(?<= )(?:an?|one|two|three|four|five|six|seven|eight|nine|ten) )?\S*)\s*", re.DOTALL
+)
+"""A sentence up to its last item, and that item: a word, or a word with its number ("two 7s")."""
 
 
 class TranscriptWriter:
@@ -38,7 +46,7 @@ def _step_lines(match: Match, number: int, noted: Collection[Seat]) -> Iterator[
     if number == 0:
         return transcript_lines("", texts)
     step = match.steps[number - 1]
-    move = "" if step.move == EXPELLED else str(match.game.moves[step.move])
+    move = "" if step.move == EXPELLED else match.game.moves[step.move].label(names)
     note = step.note if step.seat in noted else ""
     return transcript_lines(names[step.seat], texts, step.say, step.faults, step.ruling, move, step.printed, note)
 
@@ -61,7 +69,7 @@ def transcript_lines(
     for fault in faults:
         yield f"[GAME] {name}: {fault}"
     if ruling:
-        yield f"[GAME] {name}: the referee plays {move} ({ruling})" if move else f"[GAME] {name}: {ruling}"
+        yield f'[GAME] {name}: the referee plays "{move}" ({ruling})' if move else f"[GAME] {name}: {ruling}"
     for message in say:
         yield f"[CHAT] {name}: {message}"
     for text in fold_lines(events):
@@ -81,18 +89,21 @@ def news_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
 
 
 def fold_lines(texts: Iterable[str]) -> Iterator[str]:
-    """Join neighbouring lines that differ only in their last word ("Ann draws 5h, 6s") and count equal ones."""
+    """Join neighbouring lines that differ only in their last item ("Ann draws 5♥, 6♠") and count equal ones."""
     for text, group in groupby(_joined(texts)):
         times = sum(1 for _ in group)
-        yield text if times == 1 else f"{text} ({times} times)"
+        if times > 1 and text.endswith(A_CARD):
+            yield f"{text.removesuffix(A_CARD)} {times} cards"
+        else:
+            yield text if times == 1 else f"{text} ({times} times)"
 
 
 def _joined(texts: Iterable[str]) -> Iterator[str]:
     kept, head, last = "", "", ""
     for text in texts:
-        stem = text.rpartition(" ")[0]
+        stem, item = _LAST_ITEM.fullmatch(text).groups()  # pyright: ignore[reportOptionalMemberAccess]
         if kept and stem and stem == head and text != last:
-            kept += f", {text.rpartition(' ')[2]}"
+            kept += f", {item}"
             last = text
             continue
         if kept:

@@ -69,7 +69,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:
-    """The same names, repeated ones told apart: random, random_2, random_3."""
+    """The same names, repeated ones told apart: random, random 2, random 3."""
     given = list(names)
     taken: set[str] = set()
     unique: list[str] = []
@@ -77,7 +77,7 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
         number, candidate = 1, name
         while candidate in taken or (number > 1 and candidate in given):
             number += 1
-            candidate = f"{name}_{number}"
+            candidate = f"{name} {number}"
         taken.add(candidate)
         unique.append(candidate)
     return tuple(unique)

@@ -3,6 +3,7 @@
 A search values each move. For a game whose hidden cards cannot be imagined, the advice is the heuristic's move.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -28,18 +29,18 @@ class Advice(msgspec.Struct, frozen=True):
     heuristic_move: int
     """The heuristic's move."""
 
-    def text(self, decision: Decision[Any, Any]) -> str:
+    def text(self, decision: Decision[Any, Any], names: Sequence[str]) -> str:
         """The advice in one or two sentences."""
-        move = decision.moves[self.index]
+        labels = [move.label(names) for move in decision.moves]
         if self.findings is None:
-            return f"Hint: {move}."
+            return f"Hint: {labels[self.index]}."
         others = self.findings.moves[1 : 1 + OTHER_MOVES_SHOWN]
-        listed = ", ".join(f"{each.move} ({each.value * 100:.0f} %)" for each in others if each.visits)
-        said = f"Hint: {move} ({self.findings.best.value * 100:.0f} % win chance)."
-        said += f" Next best: {listed}." if listed else ""
+        listed = ", ".join(f"{each.move.label(names)} ({each.value * 100:.0f} %)" for each in others if each.visits)
+        text = f"Hint: {labels[self.index]} ({self.findings.best.value * 100:.0f} % win chance)."
+        text += f" Next best: {listed}." if listed else ""
         if self.heuristic_move != self.index:
-            said += f" Rule of thumb: {decision.moves[self.heuristic_move]}."
-        return said
+            text += f" Rule of thumb: {labels[self.heuristic_move]}."
+        return text
 
 
 def heuristic_move(game: Game, table: Table, decision: Decision[Any, Any]) -> int:
@@ -65,4 +66,4 @@ def find_advice(game: Game, table: Table, decision: Decision[Any, Any]) -> Advic
 
 
 def advise(game: Game, table: Table, decision: Decision[Any, Any]) -> str:
-    return find_advice(game, table, decision).text(decision)
+    return find_advice(game, table, decision).text(decision, table.names)

@@ -225,8 +225,8 @@ def test_two_teams_of_two():
         seatings.append((result.played.seating, result.match.table.names))
 
     standings = batch(["random", "honest"], n=10, game=LIAR, settings=settings, observe=observe)
-    assert seatings[0] == ((0, 1, 0, 1), ("random", "honest", "random_2", "honest_2"))
-    assert seatings[1] == ((1, 0, 1, 0), ("honest", "random", "honest_2", "random_2"))
+    assert seatings[0] == ((0, 1, 0, 1), ("random", "honest", "random 2", "honest 2"))
+    assert seatings[1] == ((1, 0, 1, 0), ("honest", "random", "honest 2", "random 2"))
     assert sum(record.wins for record in standings.records) == 10
 
 

@@ -59,7 +59,7 @@ def test_7_1_what_was_seen_is_remembered_when_the_glasses_go() -> None:
 def test_7_2_a_drawn_card_is_its_owners_secret() -> None:
     play = position(("3c", "3d"), pile="9h Kd 4c")
     play.do("draw")
-    assert [event.text(NAMES) for event in play.match.happened(0)] == ["Ann draws 9h"]
+    assert [event.text(NAMES) for event in play.match.happened(0)] == ["Ann draws 9♥"]
     assert [event.text(NAMES) for event in play.match.happened(1)] == ["Ann draws a card"]
     assert known(play, 1) == ""
 

@@ -146,7 +146,7 @@ def test_4_2_only_the_two_see_the_cards():
     state = dealt(*HANDS)
     play(state, "swap 0 2 1")
     told = {seat: happened(state, seat) for seat in (0, 1, 2, 3, PUBLIC)}
-    assert told[0] == told[2] == ["p0 swaps with p2: 10c for Jh"]
+    assert told[0] == told[2] == ["p0 swaps with p2: 10♣ for J♥"]
     assert told[1] == told[3] == told[PUBLIC] == ["p0 swaps with p2"]
 
 

@@ -64,7 +64,7 @@ def test_a_match_with_a_key_is_read_and_verified(tmp_path: Path) -> None:
     writer.close()
     assert check(file) == 1
     head = json.loads(file.read_bytes().splitlines()[0])
-    assert (head["format"], head["seed"]) == (2, "80000000000000000000000000000005")
+    assert (head["format"], head["seed"]) == (3, "80000000000000000000000000000005")
 
 
 def test_a_file_of_format_1_is_verified_by_the_chance_of_its_time() -> None:

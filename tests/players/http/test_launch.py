@@ -61,7 +61,7 @@ def play(*bots: Any, n: int = 0) -> Any:
 
 def test_a_directory_is_launched_on_a_free_port_and_stopped_with_all_it_started(tmp_path: Path) -> None:
     match = play(str(bot_in(tmp_path / "mine", displayName="My Bot")), "random")
-    assert match.table.names == ("My Bot", "random", "My Bot_2", "random_2")
+    assert match.table.names == ("My Bot", "random", "My Bot 2", "random 2")
     assert not any(step.faults for step in match.steps)
     started = pids(tmp_path / "mine")
     assert len(started) == 2, "two seats share a process"

@@ -376,7 +376,7 @@ def test_options_behind_the_address() -> None:
         match = croupier.play("belote", [bot.url + options, "random"], SEED, {"deals": 1})
         told = [path for _, path in bot.requests if path.startswith("notify/")]
         assert "seed" in bot.bodies_of("sessions")[0]
-    assert match.table.names == ("Webby", "random", "Webby_2", "random_2")
+    assert match.table.names == ("Webby", "random", "Webby 2", "random 2")
     assert sorted(told) == ["notify/deal-ended"] * 2 + ["notify/match-ended"] * 2, "sessions are told at the same time"
 
 

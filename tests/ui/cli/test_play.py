@@ -115,12 +115,12 @@ def test_nothing_to_take_back(played):
     ("typed", "said"),
     [
         ("?", "Answer with the number of a move, its text, or the beginning of it."),
-        ("hint", "The house would play "),
+        ("hint", "Hint: "),
         ("rules", "# Cuttle"),
         ("p", "'p' could be points Ac or points 5c or points 5h; type more of it, or its number."),
         ("77", "'77' is none of the 7 moves; type a number, or ? for help."),
         ("knit", "'knit' is none of the 7 moves; type a number, or ? for help."),
-        ("QUEEN", "plays Qs"),
+        ("QUEEN", "plays Q♠"),
         ("say hi there\n1\nquit", "It goes out with your next answer."),
     ],
 )
@@ -172,10 +172,10 @@ def test_the_screen_goes_round_whoever_can_react(holders, played):
     assert ASKED.findall(ran.out) == ["Ann", "Ben", "Cid", "Ben"]
     screens = ASKED.split(ran.out)[2::2]
     for seat, screen in enumerate(screens[1:3], 1):
-        assert "Ann plays attack" in screen
+        assert "Ann plays Attack" in screen
         assert "takes effect" not in screen
         assert ("  2  nope" in screen) is (seat in holders)
-        assert "The house would play " in screen
+        assert "Hint: " in screen
     assert "takes effect" in screens[3]
 
 

@@ -124,7 +124,7 @@ def test_fixed_partners_leave_together(croupier, db, tmp_path):
     how = ("--partners", "fixed", "--blocks", 2, "--set", "deals=1", "--timeout", 0.3, "--trust", "--seed", 1)
     command = ("tournament", "belote", *bots, *how, "--json")
     found = document(croupier(*command))
-    assert sorted(bot["name"] for bot in found["bots"]) == ["heuristic + random", "random_3 + heuristic_2"]
+    assert sorted(bot["name"] for bot in found["bots"]) == ["heuristic + random", "random 3 + heuristic 2"]
     proof = document(croupier("verify", found["run"], "--json"))
     assert proof["bots"] == found["bots"]
 

@@ -149,7 +149,7 @@ def test_history_is_appended_and_verifies(croupier, tmp_path):
         ("random", "heuristic"),
         ("heuristic", "random"),
         ("random", "heuristic"),
-        ("random", "random_2"),
+        ("random", "random 2"),
     ]
     assert replays[1].head.players == ("random", "heuristic")
     assert replays[4].head.seed == seed_text(secret_of("7"))

@@ -73,7 +73,7 @@ def test_the_house_gives_a_hint_and_shows_the_rules():
     async def act(pilot: Any) -> None:
         await until(pilot, lambda: asked(app))
         await pilot.press("f2")
-        await until(pilot, lambda: "The house would play " in shown(app))
+        await until(pilot, lambda: "Hint: " in shown(app))
         await pilot.press("f1")
         await until(pilot, lambda: isinstance(app.screen, RulesScreen))
         await pilot.press("escape")

@@ -95,7 +95,7 @@ def lasted(seconds: float, holders: list[int], act: Any) -> float:
         await windows.send_news(0, match.happened(0, 0), match.view(0))
         windows.watch(match)
         # Told at once if somebody is asked, so that it does not matter how long he thinks.
-        assert any("Ann plays attack" in text for _, text in person.heard) is bool(holders)
+        assert any("Ann plays Attack" in text for _, text in person.heard) is bool(holders)
         while not match.state.asks_openly():
             match.ask()
             match.play(0)
@@ -106,7 +106,7 @@ def lasted(seconds: float, holders: list[int], act: Any) -> float:
         await asyncio.wait_for(telling, 60)
 
     asyncio.run(run())
-    return person.when("takes effect") - person.when("Ann plays attack")
+    return person.when("takes effect") - person.when("Ann plays Attack")
 
 
 @pytest.mark.parametrize("holders", [[], [1], [1, 2]])
@@ -127,7 +127,7 @@ def test_the_screen_counts_down_also_when_you_are_not_asked():
         await until(pilot, lambda: asked(app))
         times.append(monotonic())
         await pilot.press("a", "enter")
-        await until(pilot, lambda: "Ann plays attack" in shown(app))
+        await until(pilot, lambda: "Ann plays Attack" in shown(app))
         await until(pilot, lambda: "Everybody may react." in shown(app))
         assert "attack takes effect" not in shown(app)
         await until(pilot, lambda: "attack takes effect" in shown(app))
@@ -155,10 +155,10 @@ def test_the_screen_goes_round_in_the_same_way_whoever_can_react(holders):
             if name == "Ann":
                 await pilot.press("a", "enter")
             else:
-                assert "Ann plays attack" in shown(app)
+                assert "Ann plays Attack" in shown(app)
                 assert "takes effect" not in shown(app)
                 await pilot.press("f2")
-                await until(pilot, lambda: "The house would play " in shown(app))
+                await until(pilot, lambda: "Hint: " in shown(app))
                 await pilot.press("enter")
         # The attack is over, and it is Ben's turn.
         await until(pilot, lambda: isinstance(app.screen, HandOverScreen) and bool(app.screen.query(Static)))

@@ -28,7 +28,7 @@ def test_a_frame_shows_what_its_seat_knew_and_the_dealer_all_hands(server: Serve
         await client.get(f"/replays/{replay}/frames/0?seat=7", status=404)
         await client.get(f"/replays/{replay}/frames/0?seat=me", status=422)
         await client.get("/replays/none", status=404)
-        listed = await client.get("/replays?game=cuttle&player=heuristic_2")
+        listed = await client.get("/replays?game=cuttle&player=heuristic+2")
         assert replay in [each["id"] for each in listed]
         assert await client.get("/replays?player=nobody") == []
         return await client.get(f"/replays/{replay}"), frames

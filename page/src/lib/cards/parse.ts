@@ -54,9 +54,9 @@ export function nameOf(text: string): string {
   return face.text;
 }
 
-/** Text with the cards in it as people write them: Qh becomes Q♥. */
+/** A bot's text with its cards as people write them: Qh becomes Q♥. "Two 7s" may be a plural and stays as it is. */
 export function pretty(text: string): string {
-  return text.replace(/(?<![\w-])(10|[2-9AJQK])([cdhs])(?![\w-])/g, (_, rank: string, suit: Suit) => rank + SYMBOLS[suit]);
+  return text.replace(/(?<![\w-])(?:(10|[2-9AJQK])([cdh])|([AJQK])(s))(?![\w-])/g, (_, rank?: string, suit?: Suit, court?: string) => (rank ?? court ?? '') + SYMBOLS[suit ?? 's']);
 }
 
 export const isRed = (suit: Suit | null): boolean => suit === 'd' || suit === 'h';

@@ -14,6 +14,7 @@ from croupier.games.belote.features import features
 from croupier.games.belote.http.client import ANSWER_RULES, KINDS, BeloteClient
 from croupier.games.belote.http.server import BeloteServer
 from croupier.games.belote.moves import (
+    PROMPTS,
     QUESTIONS,
     Accept,
     Announce,
@@ -74,6 +75,7 @@ class Belote(Game):
     seats = range(4, 5)
     settings_type = BeloteSettings
     questions = QUESTIONS
+    prompts = PROMPTS
     endings = ENDINGS
     move = BeloteMove
     event = BeloteEvent

@@ -22,7 +22,9 @@ class BeloteEvent(Event):
 
     @staticmethod
     def word(value: Any, names: Sequence[str]) -> str:
-        return f"{names[value.number]} and {names[value.number + 2]}" if isinstance(value, Team) else str(value)
+        if isinstance(value, Team):
+            return f"{names[value.number]} and {names[value.number + 2]}"
+        return value.title if isinstance(value, Mode) else Event.word(value, names)
 
 
 class DealStarted(BeloteEvent, code=codes.E_DEAL):
@@ -30,7 +32,7 @@ class DealStarted(BeloteEvent, code=codes.E_DEAL):
 
     dealer: Seat = from_actor()
     deal: int = from_event(_wide)
-    says = "deal {deal+1}: {dealer} is the dealer"
+    says = "Deal {deal+1}: {dealer} deals"
 
 
 class DeckCut(BeloteEvent, code=codes.E_CUT):
@@ -55,7 +57,7 @@ class Announced(BeloteEvent, code=codes.E_ANNOUNCED):
 
     seat: Seat
     mode: Mode = from_a(MODES)
-    says = "{seat} announces {mode}"
+    says = "{seat} bids {mode}"
 
 
 class Accepted(BeloteEvent, code=codes.E_ACCEPTED):
@@ -96,7 +98,7 @@ class NegotiationCompleted(BeloteEvent, code=codes.E_CONTRACT):
 
     def text(self, names: Sequence[str]) -> str:
         factor = "" if self.multiplier is Multiplier.NORMAL else f", {str(self.multiplier).lower()}"
-        return f"{self.word(self.team, names)} play {self.mode}{factor}"
+        return f"{self.word(self.team, names)} play {self.mode.title}{factor}"
 
 
 class CardPlayed(BeloteEvent, code=codes.E_PLAYED):
@@ -112,7 +114,7 @@ class TrickCompleted(BeloteEvent, code=codes.E_TRICK):
 
     winner: Seat = from_actor()
     points: int = from_a()
-    says = "{winner} wins the trick and {points} points"
+    says = "{winner} wins the trick ({points:point})"
 
 
 class Counted(BeloteEvent, code=codes.E_COUNTED):
@@ -120,7 +122,7 @@ class Counted(BeloteEvent, code=codes.E_COUNTED):
 
     team: Team = from_actor(TEAMS)
     card_points: int = from_event(_wide)
-    says = "{team} have {card_points} card points"
+    says = "{team} have {card_points:card point}"
 
 
 class Scored(BeloteEvent, code=codes.E_SCORED):
@@ -128,7 +130,7 @@ class Scored(BeloteEvent, code=codes.E_SCORED):
 
     team: Team = from_actor(TEAMS)
     match_points: int = from_event(_wide)
-    says = "{team} score {match_points}"
+    says = "{team} score {match_points:match point}"
 
 
 class DealEnded(BeloteEvent, code=codes.E_DEAL_ENDED):
@@ -136,14 +138,14 @@ class DealEnded(BeloteEvent, code=codes.E_DEAL_ENDED):
 
     sweeper: Team | None = from_a(TEAMS, plus_one=True)
     instant_win: bool = from_b(bool)
-    says = "the deal is over[: all tricks for {sweeper}]"
+    says = "The deal is over[: {sweeper} took all tricks]"
 
 
 class TargetRaised(BeloteEvent, code=codes.E_TARGET):
     """Both teams had reached the target, so it was raised."""
 
     target: int = from_event(_wide)
-    says = "both have reached the target, which becomes {target}"
+    says = "Both teams reached the target, so it rises to {target}"
 
 
 class Ended(BeloteEvent, code=codes.E_ENDED):
@@ -151,4 +153,4 @@ class Ended(BeloteEvent, code=codes.E_ENDED):
 
     winner: Team | None = from_b(TEAMS, plus_one=True)
     ending: str = from_a(ENDINGS)
-    says = "{winner|nobody} {winner?win|wins}: {ending}"
+    says = "{winner|Nobody} {winner?win|wins}: {ending}"

@@ -1,7 +1,8 @@
-"""Belote's moves: their ids, fields and notation."""
+"""Belote's moves: their ids, fields, notation and sentences."""
 
+from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from croupier.games.belote.core import codes
 from croupier.games.belote.terms import DECK, MODES, Mode
@@ -10,11 +11,17 @@ from croupier.kernel.decision import Move
 
 QUESTIONS: Final = ("cut", "bid", "card")
 
+PROMPTS: Final[Mapping[str, str]] = {"cut": "Cut the deck", "bid": "Your bid", "card": "Play a card"}
+
 _CUTS: Final = range(codes.FIRST_CUT, codes.LAST_CUT + 1)
 
 
 class BeloteMove(Move):
     """Any move of Belote."""
+
+    @staticmethod
+    def phrase(value: Any, names: Sequence[str]) -> str:
+        return value.title if isinstance(value, Mode) else Move.phrase(value, names)
 
 
 class Cut(BeloteMove, ids={codes.M_CUT: product(_CUTS, (True, False))}):
@@ -23,6 +30,7 @@ class Cut(BeloteMove, ids={codes.M_CUT: product(_CUTS, (True, False))}):
     position: int
     from_top: bool
     notation = "cut {position} from the {from_top?top|bottom}"
+    says = "Cut {position} cards from the {from_top?top|bottom}"
 
 
 class Announce(BeloteMove, ids={codes.M_ANNOUNCE: product(MODES)}):
@@ -30,12 +38,15 @@ class Announce(BeloteMove, ids={codes.M_ANNOUNCE: product(MODES)}):
 
     mode: Mode
     notation = "announce {mode}"
+    says = "Bid {mode}"
+    heading = "Bid"
 
 
 class Accept(BeloteMove, ids=codes.M_ACCEPT):
     """Accept the current bid."""
 
     notation = "accept"
+    says = "Accept the current bid"
 
 
 class Double(BeloteMove, ids={codes.M_DOUBLE: product(MODES)}):
@@ -43,6 +54,8 @@ class Double(BeloteMove, ids={codes.M_DOUBLE: product(MODES)}):
 
     mode: Mode
     notation = "double {mode}"
+    says = "Double {mode}"
+    heading = "Double"
 
 
 class Redouble(BeloteMove, ids={codes.M_REDOUBLE: product(MODES)}):
@@ -50,6 +63,8 @@ class Redouble(BeloteMove, ids={codes.M_REDOUBLE: product(MODES)}):
 
     mode: Mode
     notation = "redouble {mode}"
+    says = "Redouble {mode}"
+    heading = "Double"
 
 
 class Play(BeloteMove, ids={codes.M_CARD: product(DECK)}):
@@ -57,6 +72,7 @@ class Play(BeloteMove, ids={codes.M_CARD: product(DECK)}):
 
     card: Card
     notation = "play {card}"
+    says = "Play {card}"
 
 
 Bid = Announce | Accept | Double | Redouble

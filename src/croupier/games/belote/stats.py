@@ -77,7 +77,7 @@ def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
                 scored[event.team] = event.match_points
                 totals[event.team] += event.match_points
             case DealEnded():
-                what = "nobody bids" if contract is None else contract.text(names)
+                what = "no bids" if contract is None else contract.text(names)
                 swept = ", all tricks" if event.sweeper is not None else ""
                 lines.append(
                     f"Deal {len(lines) + 1}: {what}; cards {_pair(cards)}{swept}, scores {_pair(scored)}, "
@@ -98,7 +98,7 @@ STATS: Final = Stats(
     {
         "contracts per 10 deals": _per_deal("contracts", 10),
         "contracts made": _made("contracts_made", "contracts"),
-        **{f"{mode} made": _made(f"{mode}_made", str(mode)) for mode in MODES},
+        **{f"{mode.title} made": _made(f"{mode}_made", str(mode)) for mode in MODES},
         "doubled": lambda counts: str(counts["doubled"]),
         "tricks per deal": _per_deal("tricks"),
         "match points per deal": _per_deal("match_points"),

@@ -47,6 +47,11 @@ class Mode(Enum):
         return self.value
 
     @property
+    def title(self) -> str:
+        """For people: "Clubs", "No Trumps"."""
+        return _MODE_TITLES[self.number]
+
+    @property
     def number(self) -> int:
         return _MODE_NUMBERS[self]
 
@@ -64,6 +69,7 @@ class Mode(Enum):
 
 
 MODES: Final = tuple(Mode)
+_MODE_TITLES: Final = ("Clubs", "Diamonds", "Hearts", "Spades", "No Trumps", "All Trumps")
 _MODE_NUMBERS: Final = {mode: number for number, mode in enumerate(MODES)}
 
 

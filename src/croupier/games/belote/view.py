@@ -299,26 +299,39 @@ class BeloteView(View):
         names = self.table.names
         ours, theirs = self.match_points
         lines = [
-            f"deal {self.deal + 1}, dealer {names[self.dealer]}; "
-            f"{names[0]} and {names[2]} {ours}, {names[1]} and {names[3]} {theirs}, target {self.target}"
+            f"Deal {self.deal + 1}: {names[self.dealer]} deals",
+            f"{names[0]} and {names[2]}: {ours}. {names[1]} and {names[3]}: {theirs}. Target: {self.target}",
         ]
         if self.bidding:
-            lines.append("bidding: " + ", ".join(f"{names[said.seat]} {said.bid}" for said in self.bidding))
+            bids = (f"{names[said.seat]}: {_bid_text(said.bid)}" for said in self.bidding)
+            lines.append("Bidding: " + ", ".join(bids))
         if self.mode is not None and self.announcer is not None:
             one, other = self.card_points
-            by = names[self.announcer]
-            lines.append(f"{self.mode}, {str(self.multiplier).lower()}, by {by}; card points {one} and {other}")
+            factor = "" if self.multiplier is Multiplier.NORMAL else f" ({str(self.multiplier).lower()})"
+            lines.append(f"{self.mode.title}{factor}, bid by {names[self.announcer]}. Card points: {one} to {other}")
             lines += [self._trick_line(trick) for trick in self.tricks[-1:]]
         trick = self.trick
         if trick is not None:
             lines.append(self._trick_line(trick))
         if self.seat >= 0:
-            lines.append(f"{names[self.seat]} (you): {_listed(self.hand)}")
+            lines.append(f"{names[self.seat]} (you): {' '.join(card.symbol for card in self.hand) or 'no cards'}")
         return "\n".join(lines)
 
     def _trick_line(self, trick: Trick) -> str:
-        cards = ", ".join(f"{self.table.names[played.seat]} {played.card}" for played in trick.cards)
-        return f"trick {trick.number}: {cards or f'{self.table.names[trick.leader]} leads'}"
+        cards = ", ".join(f"{self.table.names[played.seat]} {played.card.symbol}" for played in trick.cards)
+        return f"Trick {trick.number}: {cards or f'{self.table.names[trick.leader]} leads'}"
+
+
+def _bid_text(bid: Bid) -> str:
+    match bid:
+        case Announce(mode=mode):
+            return mode.title
+        case Accept():
+            return "accepts"
+        case Double(mode=mode):
+            return f"doubles {mode.title}"
+        case Redouble(mode=mode):
+            return f"redoubles {mode.title}"
 
 
 def _result(number: int) -> DealResult:

@@ -13,6 +13,7 @@ from croupier.games.bluff.core.rules import BluffState
 from croupier.games.bluff.events import ENDINGS, BluffEvent
 from croupier.games.bluff.features import features
 from croupier.games.bluff.moves import (
+    PROMPTS,
     QUESTIONS,
     BluffMove,
     Challenge,
@@ -64,6 +65,7 @@ class Bluff(Game):
     seats = range(2, 9)
     settings_type = BluffSettings
     questions = QUESTIONS
+    prompts = PROMPTS
     reactions = frozenset({"challenge"})
     endings = ENDINGS
     move = BluffMove

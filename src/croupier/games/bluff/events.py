@@ -24,20 +24,24 @@ def _seats(bits: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in range(8) if (bits >> seat) & 1)
 
 
+def _cards(rank: Rank | None, number: int | None) -> str:
+    return "cards" if rank is None or number is None else rank.counted(number)
+
+
 class BluffEvent(Event):
     """Any event of Bluff."""
 
 
 class RoundBegan(BluffEvent, code=codes.E_ROUND):
-    """The cards are dealt anew; `seat` begins."""
+    """The cards of a round are dealt; `seat` begins."""
 
     seat: Seat
     round: int = from_a()
     out_of_play: int = from_b()
 
     def text(self, names: Sequence[str]) -> str:
-        aside = f"; {count(self.out_of_play, 'card')} out of play" if self.out_of_play else ""
-        return f"round {self.round + 1}: {names[self.seat]} begins{aside}"
+        aside = f" ({count(self.out_of_play, 'card')} out of play)" if self.out_of_play else ""
+        return f"Round {self.round + 1}: {names[self.seat]} begins{aside}"
 
 
 class Dealt(BluffEvent, code=codes.E_DEALT):
@@ -54,7 +58,9 @@ class Held(BluffEvent, code=codes.E_HELD, reveals=True):
     seat: Seat
     rank: Rank | None = from_x(_RANKS)
     count: int | None = from_y()
-    says = "{seat} holds {count}x{rank}"
+
+    def text(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} holds {_cards(self.rank, self.count)}"
 
 
 class Laid(BluffEvent, code=codes.E_LAID):
@@ -62,14 +68,16 @@ class Laid(BluffEvent, code=codes.E_LAID):
 
     seat: Seat
     rank: Rank | None = from_x(_RANKS)
-    says = "{seat} lays {rank}"
+
+    def text(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} lays {'a card' if self.rank is None else f'{self.rank.article} {self.rank.noun}'}"
 
 
 class Stopped(BluffEvent, code=codes.E_STOPPED):
     """You lay no more cards in this turn. Nobody else is sent it."""
 
     seat: Seat
-    says = "{seat} lays no more"
+    says = "{seat} lays no more cards"
 
 
 class Claimed(BluffEvent, code=codes.E_CLAIMED):
@@ -78,7 +86,10 @@ class Claimed(BluffEvent, code=codes.E_CLAIMED):
     seat: Seat
     rank: Rank = from_a(_RANKS)
     count: int = from_b()
-    says = "{seat} lays {count:card} and says: {rank}"
+
+    def text(self, names: Sequence[str]) -> str:
+        rank = f"{self.rank.article} {self.rank.noun}" if self.count == 1 else self.rank.plural
+        return f"{names[self.seat]} lays {count(self.count, 'card')} and claims {rank}"
 
 
 class Answered(BluffEvent, code=codes.E_ANSWERED):
@@ -86,14 +97,14 @@ class Answered(BluffEvent, code=codes.E_ANSWERED):
 
     seat: Seat
     challenges: bool | None = from_x(lambda answer: answer == codes.CHALLENGED)
-    says = "{seat} {challenges?wants to challenge|trusts}"
+    says = "{seat} answers in secret: {challenges?challenge|trust}"
 
 
 class Trusted(BluffEvent, code=codes.E_TRUSTED):
     """The answers were opened and nobody challenged the claim of `seat`."""
 
     seat: Seat
-    says = "{seat} is believed"
+    says = "Nobody challenges {seat}"
 
 
 class Challenged(BluffEvent, code=codes.E_CHALLENGED):
@@ -110,7 +121,9 @@ class Revealed(BluffEvent, code=codes.E_REVEALED, reveals=True):
     seat: Seat
     rank: Rank = from_a(_RANKS)
     count: int = from_b()
-    says = "{seat} had laid {count}x{rank}"
+
+    def text(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} had laid {_cards(self.rank, self.count)}"
 
 
 class Judged(BluffEvent, code=codes.E_JUDGED):
@@ -121,7 +134,7 @@ class Judged(BluffEvent, code=codes.E_JUDGED):
     rank: Rank = from_a(_RANKS)
     """What was claimed."""
     truthful: bool = from_b(lambda b: b & 1 == 1)
-    says = "{seat} told {truthful?the truth|a lie}"
+    says = "{seat} {truthful?told the truth|lied}"
 
 
 class TookPile(BluffEvent, code=codes.E_TOOK):
@@ -129,7 +142,7 @@ class TookPile(BluffEvent, code=codes.E_TOOK):
 
     seat: Seat
     count: int = from_a()
-    says = "{seat} takes the pile of {count:card}"
+    says = "{seat} takes the pile ({count:card})"
 
 
 class Found(BluffEvent, code=codes.E_FOUND, reveals=True):
@@ -138,7 +151,9 @@ class Found(BluffEvent, code=codes.E_FOUND, reveals=True):
     seat: Seat
     rank: Rank | None = from_x(_RANKS)
     count: int | None = from_y()
-    says = "{seat} finds {count}x{rank}"
+
+    def text(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} picks up {_cards(self.rank, self.count)}"
 
 
 class RoundEnded(BluffEvent, code=codes.E_ROUND_OVER):
@@ -148,7 +163,8 @@ class RoundEnded(BluffEvent, code=codes.E_ROUND_OVER):
     why: str = from_b(ENDINGS)
 
     def text(self, names: Sequence[str]) -> str:
-        return f"the round goes to {' and '.join(names[seat] for seat in self.winners)}: {self.why}"
+        winners = " and ".join(names[seat] for seat in self.winners)
+        return f"{winners} {'wins' if len(self.winners) == 1 else 'win'} the round: {self.why}"
 
 
 class Expelled(BluffEvent, code=codes.E_EXPELLED):
@@ -162,4 +178,4 @@ class Ended(BluffEvent, code=codes.E_ENDED):
     """The match is over."""
 
     ending: str = from_a(ENDINGS)
-    says = "the match is over: {ending}"
+    says = "The match is over: {ending}"

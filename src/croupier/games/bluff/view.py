@@ -12,6 +12,7 @@ from croupier.games.bluff.moves import QUESTIONS
 from croupier.games.bluff.settings import DECKS, BluffSettings
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Seat, View
+from croupier.kernel.declare import count
 
 RANKS: Final = tuple(Rank)
 _LANES: Final = tuple((0, 8 * rank - 8) if rank <= 7 else (1, 8 * rank - 64) for rank in range(14))
@@ -277,20 +278,22 @@ class BluffView(View):
         }
 
     def text(self) -> str:
-        lines = [f"round {self.round + 1}, turn {self.turn_number + 1}: {self.table.names[self.turn]}"]
-        for seat, name in enumerate(self.table.names):
+        names = self.table.names
+        lines = [f"Round {self.round + 1}, turn {self.turn_number + 1}: {names[self.turn]}'s turn"]
+        for seat, name in enumerate(names):
             you = " (you)" if seat == self.seat else ""
-            known = "" if seat == self.seat else f", surely {_listed(self.known(seat))}"
-            said = f", said {_listed(self.claims_on_pile(seat))} on the pile" if self.laid_sizes[seat] else ""
-            lines.append(f"{name}{you}: {self.hand_sizes[seat]} cards{known}{said}")
-        lines.append(f"pile: {self.pile_size}")
+            details = [] if seat == self.seat else [f"known: {_listed(self.known(seat))}"]
+            if self.laid_sizes[seat]:
+                details.append(f"claimed: {_listed(self.claims_on_pile(seat))}")
+            lines.append(f"{name}{you}: {count(self.hand_sizes[seat], 'card')}{'; '.join(['', *details])}")
+        lines.append(f"Pile: {count(self.pile_size, 'card')}")
         if self.seat >= 0:
-            lines[-1] += f", of them yours: {_listed(self.my_laid)}"
-            lines.append(f"your hand: {_listed(self.hand)}")
-        if self.claimer is not None:
-            lines.append(f"{self.table.names[self.claimer]} says: {self.claimed_count}x{self.claimed_rank}")
+            lines[-1] += f"; yours: {_listed(self.my_laid)}"
+            lines.append(f"Your hand: {_listed(self.hand)}")
+        if self.claimer is not None and self.claimed_rank is not None:
+            lines.append(f"{names[self.claimer]} claims {self.claimed_rank.counted(self.claimed_count)}")
         elif self.asked_rank is not None:
-            lines.append(f"to be claimed: {self.asked_rank}")
+            lines.append(f"Rank to claim: {self.asked_rank.plural}")
         return "\n".join(lines)
 
 
@@ -303,4 +306,4 @@ def _wire(counts: Counts) -> dict[str, int]:
 
 
 def _listed(counts: Counts) -> str:
-    return " ".join(f"{count}x{rank}" for rank, count in counts.items()) or "-"
+    return ", ".join(rank.counted(number) for rank, number in counts.items()) or "none"

@@ -12,6 +12,7 @@ from croupier.games.coup.events import ENDINGS, CoupEvent
 from croupier.games.coup.features import features
 from croupier.games.coup.lines.bot import CoupLineBot
 from croupier.games.coup.moves import (
+    PROMPTS,
     QUESTIONS,
     Act,
     Action,
@@ -66,6 +67,7 @@ class Coup(Game):
     seats = range(2, 7)
     settings_type = CoupSettings
     questions = QUESTIONS
+    prompts = PROMPTS
     reactions = frozenset({"respond", "block", "challenge_block"})
     endings = ENDINGS
     move = CoupMove

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from croupier.games.coup.core import codes
-from croupier.games.coup.moves import ACTIONS, CHARACTERS, QUESTIONS, Action, Character
+from croupier.games.coup.moves import ACTIONS, CHARACTERS, QUESTIONS, Action, Character, name_of
 from croupier.kernel.decision import Event, Seat
 from croupier.kernel.declare import from_a, from_b, from_event, from_x
 from croupier.kernel.event_bits import x_of, y_of
@@ -12,13 +12,13 @@ from croupier.kernel.event_bits import x_of, y_of
 ENDINGS: Final = ("", "one player is left", "drawn by the turn limit")
 
 _DEEDS: Final = {
-    Action.INCOME: "takes income",
+    Action.INCOME: "takes 1 coin as income",
     Action.FOREIGN_AID: "asks for foreign aid",
-    Action.TAX: "claims the duke and taxes",
-    Action.EXCHANGE: "claims the ambassador and exchanges",
-    Action.COUP: "launches a coup against",
-    Action.ASSASSINATE: "claims the assassin against",
-    Action.STEAL: "claims the captain and steals from",
+    Action.TAX: "claims Duke to collect tax",
+    Action.EXCHANGE: "claims Ambassador to exchange cards",
+    Action.COUP: "pays 7 coins for a coup against",
+    Action.ASSASSINATE: "claims Assassin to assassinate",
+    Action.STEAL: "claims Captain to steal from",
 }
 
 
@@ -38,7 +38,9 @@ class CoupEvent(Event):
     @staticmethod
     def word(value: Any, names: Sequence[str]) -> str:
         if isinstance(value, tuple):
-            return " and ".join(cast("tuple[Character, ...]", value))
+            return " and ".join(map(name_of, cast("tuple[Character, ...]", value)))
+        if isinstance(value, Character):
+            return name_of(value)
         return str(_DEEDS.get(value, value))
 
 
@@ -64,7 +66,7 @@ class Coins(CoupEvent, code=codes.E_COINS):
 
     seat: Seat
     coins: int = from_a()
-    says = "{seat} now has {coins:coin}"
+    says = "{seat} has {coins:coin}"
 
 
 class Answered(CoupEvent, code=codes.E_ANSWERED):
@@ -73,7 +75,11 @@ class Answered(CoupEvent, code=codes.E_ANSWERED):
     seat: Seat
     answer: str = from_x(_answer)
     """Its notation: "allow", "challenge", "block duke"."""
-    says = "{seat} answers in secret: {answer}"
+
+    def text(self, names: Sequence[str]) -> str:
+        answer, _, character = self.answer.partition(" ")
+        claiming = f" with {character.capitalize()}" if character else ""
+        return f"{names[self.seat]} answers in secret: {answer}{claiming}"
 
 
 class Allowed(CoupEvent, code=codes.E_ALLOWED):
@@ -84,8 +90,10 @@ class Allowed(CoupEvent, code=codes.E_ALLOWED):
     """Which window it was: "respond", "block" or "challenge_block"."""
 
     def text(self, names: Sequence[str]) -> str:
-        what = {"respond": "challenges", "block": "blocks"}.get(self.question, "challenges the block of")
-        return f"nobody {what} {names[self.seat]}"
+        name = names[self.seat]
+        if self.question == "challenge_block":
+            return f"Nobody challenges {name}'s block"
+        return f"Nobody {'blocks' if self.question == 'block' else 'challenges'} {name}"
 
 
 class Challenged(CoupEvent, code=codes.E_CHALLENGED):
@@ -94,7 +102,7 @@ class Challenged(CoupEvent, code=codes.E_CHALLENGED):
     seat: Seat
     target: Seat = from_a(Seat)
     character: Character = from_b(CHARACTERS)
-    says = "{seat} challenges the {character} of {target}"
+    says = "{seat} challenges {target}'s {character}"
 
 
 class Blocked(CoupEvent, code=codes.E_BLOCKED):
@@ -102,7 +110,7 @@ class Blocked(CoupEvent, code=codes.E_BLOCKED):
 
     seat: Seat
     character: Character = from_a(CHARACTERS)
-    says = "{seat} blocks with the {character}"
+    says = "{seat} claims {character} to block"
 
 
 class Shown(CoupEvent, code=codes.E_SHOWN, reveals=True):
@@ -110,7 +118,7 @@ class Shown(CoupEvent, code=codes.E_SHOWN, reveals=True):
 
     seat: Seat
     character: Character = from_a(CHARACTERS)
-    says = "{seat} shows the {character} and shuffles it back"
+    says = "{seat} shows {character} and shuffles it into the court"
 
 
 class Replaced(CoupEvent, code=codes.E_REPLACED, reveals=True):
@@ -118,7 +126,7 @@ class Replaced(CoupEvent, code=codes.E_REPLACED, reveals=True):
 
     seat: Seat
     character: Character | None = from_x(CHARACTERS)
-    says = "{seat} draws {character|a card} instead"
+    says = "{seat} draws {character|a card} as a replacement"
 
 
 class Lost(CoupEvent, code=codes.E_LOST, reveals=True):
@@ -126,7 +134,7 @@ class Lost(CoupEvent, code=codes.E_LOST, reveals=True):
 
     seat: Seat
     character: Character = from_a(CHARACTERS)
-    says = "{seat} loses the {character}"
+    says = "{seat} loses {character}"
 
 
 class WentOut(CoupEvent, code=codes.E_OUT):
@@ -142,7 +150,7 @@ class Drew(CoupEvent, code=codes.E_DREW, reveals=True):
 
     seat: Seat
     characters: tuple[Character, Character] | None = from_event(_characters)
-    says = "{seat} draws {characters|two cards}"
+    says = "{seat} draws {characters|two cards} from the court"
 
 
 class Returned(CoupEvent, code=codes.E_RETURNED, reveals=True):
@@ -150,7 +158,7 @@ class Returned(CoupEvent, code=codes.E_RETURNED, reveals=True):
 
     seat: Seat
     characters: tuple[Character, Character] | None = from_event(_characters)
-    says = "{seat} returns {characters|two cards}"
+    says = "{seat} returns {characters|two cards} to the court"
 
 
 class Ended(CoupEvent, code=codes.E_ENDED):
@@ -158,4 +166,4 @@ class Ended(CoupEvent, code=codes.E_ENDED):
 
     winner: Seat | None = from_b(Seat, plus_one=True)
     ending: str = from_a(ENDINGS)
-    says = "{winner|nobody} wins: {ending}"
+    says = "{winner|Nobody} wins: {ending}"

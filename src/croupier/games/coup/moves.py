@@ -1,13 +1,25 @@
-"""Coup's words: characters, actions, and the moves with their ids, fields and notation."""
+"""Coup's words: characters, actions, and the moves with their ids, fields, notation and sentences."""
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from croupier.games.coup.core import codes
 from croupier.kernel.decision import Move, Seat
 
 QUESTIONS: Final = ("act", "respond", "block", "challenge_block", "show", "lose", "keep")
+
+
+PROMPTS: Final[Mapping[str, str]] = {
+    "act": "Your turn",
+    "respond": "Respond to the action",
+    "block": "Block the action?",
+    "challenge_block": "Challenge the block?",
+    "show": "You are challenged: show the card or lose one",
+    "lose": "Lose an influence",
+    "keep": "Choose the cards to keep",
+}
 
 
 class Character(StrEnum):
@@ -66,6 +78,16 @@ _BLOCKS: Final = {
     Action.STEAL: (Character.CAPTAIN, Character.AMBASSADOR),
 }
 
+_SENTENCES: Final = {
+    Action.INCOME: "Income: take 1 coin",
+    Action.FOREIGN_AID: "Foreign aid: take 2 coins",
+    Action.TAX: "Tax: claim Duke, take 3 coins",
+    Action.EXCHANGE: "Exchange: claim Ambassador, swap cards with the court",
+    Action.COUP: "Coup against {}: pay 7 coins",
+    Action.ASSASSINATE: "Assassinate {}: claim Assassin, pay 3 coins",
+    Action.STEAL: "Steal from {}: claim Captain, take 2 coins",
+}
+
 _SEATS: Final = range(6)
 _ACTS: Final = {
     codes.M_ACT: product(ACTIONS[:4]),
@@ -80,17 +102,28 @@ _KEEPS: Final = {codes.M_KEEP_ONE: product(product(CHARACTERS)), codes.M_KEEP_TW
 class CoupMove(Move):
     """Any move of Coup."""
 
+    @staticmethod
+    def phrase(value: Any, names: Sequence[str]) -> str:
+        return name_of(value)
+
+
+def name_of(character: Character) -> str:
+    """The character as people write it: "Duke"."""
+    return character.value.capitalize()
+
 
 class Allow(CoupMove, ids=codes.M_ALLOW):
     """Let the action or the block happen."""
 
     notation = "allow"
+    says = "Allow it"
 
 
 class Challenge(CoupMove, ids=codes.M_CHALLENGE):
     """Say that the claimed character is not there."""
 
     notation = "challenge"
+    says = "Challenge the claim"
 
 
 class Act(CoupMove, ids=_ACTS):
@@ -100,12 +133,19 @@ class Act(CoupMove, ids=_ACTS):
     target: Seat | None = None
     notation = "{action}[ {target}]"
 
+    def label(self, names: Sequence[str]) -> str:
+        return _SENTENCES[self.action].format("" if self.target is None else names[self.target])
+
+    def group(self) -> str:
+        return "No claim needed" if self.action.claims is None else "Claim a character"
+
 
 class Block(CoupMove, ids={codes.M_BLOCK: product(CHARACTERS)}):
     """Stop the action, claiming a character."""
 
     character: Character
     notation = "block {character}"
+    says = "Block: claim {character}"
 
 
 class Show(CoupMove, ids={codes.M_SHOW: product(CHARACTERS)}):
@@ -113,6 +153,7 @@ class Show(CoupMove, ids={codes.M_SHOW: product(CHARACTERS)}):
 
     character: Character
     notation = "show {character}"
+    says = "Show {character}"
 
 
 class Lose(CoupMove, ids={codes.M_LOSE: product(CHARACTERS)}):
@@ -120,6 +161,7 @@ class Lose(CoupMove, ids={codes.M_LOSE: product(CHARACTERS)}):
 
     character: Character
     notation = "lose {character}"
+    says = "Lose {character}"
 
 
 class Keep(CoupMove, ids=_KEEPS):
@@ -129,3 +171,6 @@ class Keep(CoupMove, ids=_KEEPS):
 
     def __str__(self) -> str:
         return f"keep {' '.join(self.characters)}"
+
+    def label(self, names: Sequence[str]) -> str:
+        return f"Keep {' and '.join(map(name_of, self.characters))}"

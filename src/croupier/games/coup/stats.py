@@ -72,7 +72,7 @@ def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
                 turn += 1
                 acted = event.text(names)
             case Lost():
-                lines.append(f"Turn {turn}: {acted}; {names[event.seat]} loses the {event.character}")
+                lines.append(f"Turn {turn}: {acted}; {event.text(names)}")
             case _:
                 pass
     return lines

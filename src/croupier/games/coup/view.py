@@ -7,8 +7,10 @@ import msgspec
 from croupier.games.coup.core import codes
 from croupier.games.coup.core import layout as w
 from croupier.games.coup.core.layout import LAYOUT
-from croupier.games.coup.moves import ACTIONS, CHARACTERS, QUESTIONS, Action, Character
+from croupier.games.coup.events import Acted, Blocked, Challenged
+from croupier.games.coup.moves import ACTIONS, CHARACTERS, QUESTIONS, Action, Character, name_of
 from croupier.kernel.decision import Seat, View
+from croupier.kernel.declare import count
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -253,33 +255,38 @@ class CoupView(View):
 
     def text(self) -> str:
         lines = [self._seat_line(seat) for seat in range(self.seats)]
-        lines.append(f"court: {self.court_size} cards" + self._returned_text())
+        lines.append(f"Court: {count(self.court_size, 'card')}{self._returned_text()}")
+        names = self.table.names
         if self.action is not None:
-            on = "" if self.target is None else f" against {self.table.names[self.target]}"
-            lines.append(f"{self.table.names[self.actor]}: {self.action}{on}")
-        if self.blocker is not None:
-            lines.append(f"{self.table.names[self.blocker]} blocks with the {self.blocked_with}")
-        if self.challenger is not None:
-            lines.append(f"{self.table.names[self.challenger]} challenges the {self.claimed}")
+            lines.append(Acted(self.actor, self.action, self.target).text(names))
+        if self.blocker is not None and self.blocked_with is not None:
+            lines.append(Blocked(self.blocker, self.blocked_with).text(names))
+        if self.challenger is not None and self.claimed is not None and self.claimant is not None:
+            lines.append(Challenged(self.challenger, self.claimant, self.claimed).text(names))
         if self.drawn:
-            lines.append(f"drawn: {' '.join(self.drawn)}")
+            lines.append(f"Drawn: {_listed(self.drawn)}")
         return "\n".join(lines)
 
     def _seat_line(self, seat: Seat) -> str:
         name = self.table.names[seat] + (" (you)" if seat == self.seat else "")
         if not self.is_alive(seat):
-            return f"{name}: out ({' '.join(self.lost(seat))})"
-        hidden = " ".join(self.hand) if seat == self.seat else " ".join(["?"] * self.influence(seat))
-        lost = f"; lost: {' '.join(self.lost(seat))}" if self.lost(seat) else ""
-        claims = [f"{character} {self.record(seat, character).made}" for character in self.rival(seat).claims]
-        said = f"; claimed: {', '.join(claims)}" if claims else ""
-        return f"{name}: {self.coins(seat)} coins; {hidden}{lost}{said}"
+            return f"{name}: out. Lost: {_listed(self.lost(seat))}"
+        hidden = _listed(self.hand) if seat == self.seat else ", ".join(["?"] * self.influence(seat))
+        lost = f". Lost: {_listed(self.lost(seat))}" if self.lost(seat) else ""
+        claims = {character: self.record(seat, character).made for character in self.rival(seat).claims}
+        listed = ", ".join(name_of(each) + (f" (x{made})" if made > 1 else "") for each, made in claims.items())
+        claimed = f". Claimed: {listed}" if claims else ""
+        return f"{name}: {count(self.coins(seat), 'coin')}. Cards: {hidden}{lost}{claimed}"
 
     def _returned_text(self) -> str:
         names = self.table.names
         cards = [
-            f"{card.character}"
+            name_of(card.character)
             + (f" (or with {', '.join(names[s] for s in card.may_be_with)})" if card.may_be_with else "")
             for card in self.returned
         ]
-        return f"; went back: {', '.join(cards)}" if cards else ""
+        return f". Returned: {', '.join(cards)}" if cards else ""
+
+
+def _listed(characters: tuple[Character, ...]) -> str:
+    return ", ".join(map(name_of, characters)) or "none"

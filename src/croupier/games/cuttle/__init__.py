@@ -11,6 +11,7 @@ from croupier.games.cuttle.core.rules import CuttleState
 from croupier.games.cuttle.events import ENDINGS, CuttleEvent
 from croupier.games.cuttle.features import features
 from croupier.games.cuttle.moves import (
+    PROMPTS,
     QUESTIONS,
     Counter,
     CuttleMove,
@@ -65,6 +66,7 @@ class Cuttle(Game):
     seats = range(2, 3)
     settings_type = CuttleSettings
     questions = QUESTIONS
+    prompts = PROMPTS
     reactions = frozenset({"counter"})
     endings = ENDINGS
     move = CuttleMove

@@ -81,8 +81,8 @@ class PlayedPermanent(CuttleEvent, code=codes.E_PERMANENT):
 
     def text(self, names: Sequence[str]) -> str:
         how = " as glasses" if self.card.rank == Rank.EIGHT else ""
-        on = "" if self.target is None else f" on {self.target}"
-        return f"{names[self.seat]} plays {self.card}{how}{on}"
+        on = "" if self.target is None else f" on {self.target.symbol}"
+        return f"{names[self.seat]} plays {self.card.symbol}{how}{on}"
 
 
 class Countered(CuttleEvent, code=codes.E_COUNTERED, window=True):
@@ -99,7 +99,7 @@ class Resolved(CuttleEvent, code=codes.E_RESOLVED):
     seat: Seat
     card: Card = from_a(CARDS)
     works: bool = from_b(bool)
-    says = "{card} of {seat} {works?takes effect|is cancelled}"
+    says = "{seat}'s {card} {works?takes effect|is cancelled}"
 
 
 class Scrapped(CuttleEvent, code=codes.E_SCRAPPED):
@@ -115,7 +115,7 @@ class Returned(CuttleEvent, code=codes.E_RETURNED):
 
     seat: Seat
     card: Card = from_a(CARDS)
-    says = "{card} goes back to the hand of {seat}"
+    says = "{card} returns to {seat}'s hand"
 
 
 class Took(CuttleEvent, code=codes.E_TOOK):
@@ -156,7 +156,7 @@ class ChangedSides(CuttleEvent, code=codes.E_CONTROL):
 
     seat: Seat
     card: Card = from_a(CARDS)
-    says = "{seat} now has {card}"
+    says = "{seat} takes over {card}"
 
 
 class Ended(CuttleEvent, code=codes.E_ENDED):
@@ -164,4 +164,4 @@ class Ended(CuttleEvent, code=codes.E_ENDED):
 
     winner: Seat | None = from_b(Seat, plus_one=True)
     ending: str = from_a(ENDINGS)
-    says = "{winner|nobody} wins: {ending}"
+    says = "{winner|Nobody} wins: {ending}"

@@ -1,5 +1,6 @@
-"""Cuttle's moves: their ids, fields and notation."""
+"""Cuttle's moves: their ids, fields, notation and sentences."""
 
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final
 
@@ -20,6 +21,30 @@ _ONE_OFFS: Final = {
     codes.M_NINE: product(_NINES, CARDS),
 }
 _PERMANENTS: Final = {codes.M_JACK: product(_JACKS, _NUMBERS), codes.M_PERMANENT: product(CARDS[28:])}
+PROMPTS: Final[Mapping[str, str]] = {
+    "turn": "Your turn",
+    "counter": "Counter with a Two?",
+    "seven": "Play one of the revealed cards",
+    "three": "Take a card from the scrap pile",
+    "four": "Discard a card",
+    "five": "Discard a card",
+    "limit": "Too many cards: discard one",
+}
+
+_EFFECTS: Final = {
+    Rank.ACE: "scrap all point cards",
+    Rank.TWO: "scrap {}",
+    Rank.THREE: "take a card from the scrap pile",
+    Rank.FOUR: "opponent discards two cards",
+    Rank.FIVE: "draw cards",
+    Rank.SIX: "scrap all permanents",
+    Rank.SEVEN: "play a card from the top of the pile",
+    Rank.EIGHT: "see the opponent's hand",
+    Rank.NINE: "return {} to its owner's hand",
+    Rank.JACK: "take it over",
+    Rank.QUEEN: "protect your other cards",
+    Rank.KING: "need fewer points to win",
+}
 _WORDS: Final = {Rank.EIGHT: "glasses", Rank.JACK: "jack", Rank.QUEEN: "queen", Rank.KING: "king"}
 
 
@@ -36,12 +61,14 @@ class Draw(CuttleMove, ids=codes.M_DRAW):
     """Draw a card; always the safe move while the pile lasts."""
 
     notation = "draw"
+    says = "Draw a card"
 
 
 class Pass(CuttleMove, ids=codes.M_PASS):
     """Do nothing: with an empty pile, or to let a one-off happen."""
 
     notation = "pass"
+    says = "Pass"
 
 
 class Points(CuttleMove, ids={codes.M_POINTS: product(_NUMBERS)}):
@@ -49,6 +76,8 @@ class Points(CuttleMove, ids={codes.M_POINTS: product(_NUMBERS)}):
 
     card: Card
     notation = "points {card}"
+    says = "Play {card} for points"
+    heading = "Points"
 
 
 class Scuttle(CuttleMove, ids={codes.M_SCUTTLE: _SCUTTLES}):
@@ -57,6 +86,8 @@ class Scuttle(CuttleMove, ids={codes.M_SCUTTLE: _SCUTTLES}):
     card: Card
     target: Card
     notation = "scuttle {card} {target}"
+    says = "Scuttle {target} with {card}"
+    heading = "Scuttle"
 
 
 class OneOff(CuttleMove, ids=_ONE_OFFS):
@@ -65,6 +96,11 @@ class OneOff(CuttleMove, ids=_ONE_OFFS):
     card: Card
     target: Card | None = None
     notation = "one-off {card}[ {target}]"
+    heading = "One-offs"
+
+    def label(self, names: Sequence[str]) -> str:
+        effect = _EFFECTS[self.card.rank].format(self.target and self.target.symbol)
+        return f"Play {self.card.symbol} as a one-off: {effect}"
 
 
 class Permanent(CuttleMove, ids=_PERMANENTS):
@@ -72,10 +108,16 @@ class Permanent(CuttleMove, ids=_PERMANENTS):
 
     card: Card
     target: Card | None = None
+    heading = "Permanents"
 
     def __str__(self) -> str:
         text = f"{_WORDS.get(self.card.rank, 'permanent')} {self.card}"
         return text if self.target is None else f"{text} {self.target}"
+
+    def label(self, names: Sequence[str]) -> str:
+        how = " as glasses" if self.card.rank == Rank.EIGHT else ""
+        on = "" if self.target is None else f" on {self.target.symbol}"
+        return f"Play {self.card.symbol}{how}{on}: {_EFFECTS[self.card.rank]}"
 
 
 class Counter(CuttleMove, ids={codes.M_COUNTER: product(_TWOS)}):
@@ -83,6 +125,7 @@ class Counter(CuttleMove, ids={codes.M_COUNTER: product(_TWOS)}):
 
     card: Card
     notation = "counter {card}"
+    says = "Counter with {card}"
 
 
 class Take(CuttleMove, ids={codes.M_TAKE: product(CARDS)}):
@@ -90,6 +133,7 @@ class Take(CuttleMove, ids={codes.M_TAKE: product(CARDS)}):
 
     card: Card
     notation = "take {card}"
+    says = "Take {card} from the scrap pile"
 
 
 class Discard(CuttleMove, ids={codes.M_DISCARD: product(CARDS)}):
@@ -97,6 +141,7 @@ class Discard(CuttleMove, ids={codes.M_DISCARD: product(CARDS)}):
 
     card: Card
     notation = "discard {card}"
+    says = "Discard {card}"
 
 
 class Scrap(CuttleMove, ids={codes.M_SCRAP: product(_JACKS)}):
@@ -104,3 +149,4 @@ class Scrap(CuttleMove, ids={codes.M_SCRAP: product(_JACKS)}):
 
     card: Card
     notation = "scrap {card}"
+    says = "Scrap {card}"

@@ -33,7 +33,7 @@ def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
     played: list[list[str]] = [[] for _ in names]
     for event in events:
         if isinstance(event, PlayedPoints):
-            played[event.seat].append(str(event.card))
+            played[event.seat].append(event.card.symbol)
     return [
         f"{name} played for points: {' '.join(cards) or 'nothing'}" for name, cards in zip(names, played, strict=True)
     ]

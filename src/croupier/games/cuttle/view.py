@@ -10,6 +10,7 @@ from croupier.games.cuttle.core.table import GOALS
 from croupier.games.cuttle.moves import QUESTIONS
 from croupier.kernel.cards import CARDS, Card, Rank, cards_in
 from croupier.kernel.decision import Seat, View
+from croupier.kernel.declare import count
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -160,24 +161,25 @@ class CuttleView(View):
     def text(self) -> str:
         near = max(self.seat, 0)
         lines = self._side_lines(1 - near)
-        pile = f"pile: {self.pile_size}" + ("" if self.known_top is None else f" (next: {self.known_top})")
-        lines.append(f"{pile}; scrap: {_listed(self.scrap)}")
+        pile = f"Pile: {count(self.pile_size, 'card')}"
+        pile += "" if self.known_top is None else f" (next: {self.known_top.symbol})"
+        lines.append(f"{pile}. Scrap pile: {_listed(self.scrap)}")
         if self.pending is not None:
-            on = "" if self.pending_target is None else f" against {self.pending_target}"
-            lines.append(f"pending: {self.pending}{on}; counters: {_listed(self.counters)}")
+            on = "" if self.pending_target is None else f" against {self.pending_target.symbol}"
+            lines.append(f"One-off: {self.pending.symbol}{on}. Counters: {_listed(self.counters)}")
         if self.revealed:
-            lines.append(f"revealed: {_listed(self.revealed)}")
+            lines.append(f"Revealed: {_listed(self.revealed)}")
         return "\n".join(lines + self._side_lines(near))
 
     def _side_lines(self, seat: Seat) -> list[str]:
         side, jacks = self.side(seat), self.jacks
         name = self.table.names[seat] + (" (you)" if seat == self.seat else "")
-        points = [f"{card}+{'+'.join(map(str, jacks[card]))}" if card in jacks else str(card) for card in side.points]
+        points = [f"{card.symbol}{''.join(f'+{jack.symbol}' for jack in jacks.get(card, ()))}" for card in side.points]
         hidden = ["?"] * (side.hand_size - len(side.known_hand))
         return [
-            f"{name}: {side.score} of {side.goal} points; "
-            f"points: {_listed(points)}; permanents: {_listed(side.permanents)}",
-            f"  hand: {_listed([*side.known_hand, *hidden])}",
+            f"{name}: {side.score} of {side.goal} points",
+            f"  Points: {' '.join(points) or 'none'}. Permanents: {_listed(side.permanents)}",
+            f"  Hand: {' '.join([*(card.symbol for card in side.known_hand), *hidden]) or 'none'}",
         ]
 
 
@@ -185,5 +187,5 @@ def _card(index: int) -> Card | None:
     return None if index < 0 else CARDS[index]
 
 
-def _listed(things: Iterable[object]) -> str:
-    return " ".join(map(str, things)) or "-"
+def _listed(cards: Iterable[Card]) -> str:
+    return " ".join(card.symbol for card in cards) or "none"

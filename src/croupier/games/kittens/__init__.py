@@ -23,7 +23,7 @@ from croupier.games.kittens.friendly.actions import (
 from croupier.games.kittens.friendly.cards import Card, CardType
 from croupier.games.kittens.friendly.event_types import EventType
 from croupier.games.kittens.friendly.events import GameEvent
-from croupier.games.kittens.moves import QUESTIONS, KittensMove
+from croupier.games.kittens.moves import PROMPTS, QUESTIONS, KittensMove
 from croupier.games.kittens.settings import KittensSettings
 from croupier.games.kittens.stats import STATS
 from croupier.games.kittens.view import BotView
@@ -79,6 +79,7 @@ class Kittens(Game):
     seats = range(2, 11)
     settings_type = KittensSettings
     questions = QUESTIONS
+    prompts = PROMPTS
     reactions = frozenset({"react"})
     endings = ENDINGS
     move = KittensMove

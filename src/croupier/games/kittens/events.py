@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from croupier.games.kittens.core import codes
-from croupier.games.kittens.friendly.cards import TYPES, CardType, word
+from croupier.games.kittens.friendly.cards import TYPES, CardType, name_of, plural_of
 from croupier.kernel.decision import Event, Seat
 from croupier.kernel.declare import count, from_a, from_b, from_event, from_x, from_y
 from croupier.kernel.event_bits import a_of, b_of, x_of, y_of
@@ -12,7 +12,8 @@ from croupier.kernel.event_bits import a_of, b_of, x_of, y_of
 ENDINGS: Final = ("", "the last player alive", "the others were expelled")
 
 _METHODS: Final = ("", "take_turn", "choose_card_to_give")
-_COMBOS: Final = ("two_of_a_kind", "three_of_a_kind", "five_different")
+_COMBO_NAMES: Final = {"two_of_a_kind": "pair", "three_of_a_kind": "triple", "five_different": "five-card combo"}
+_COMBOS: Final = tuple(_COMBO_NAMES)
 
 
 def _card(number: int) -> CardType | None:
@@ -40,8 +41,8 @@ class KittensEvent(Event):
     @staticmethod
     def word(value: Any, names: Sequence[str]) -> str:
         if isinstance(value, tuple):
-            return " ".join(map(word, cast("tuple[CardType, ...]", value)))
-        return word(value).replace("_", " ")
+            return ", ".join(map(name_of, cast("tuple[CardType, ...]", value)))
+        return name_of(value) if isinstance(value, CardType) else str(value)
 
 
 class Started(KittensEvent, code=codes.E_STARTED):
@@ -51,7 +52,7 @@ class Started(KittensEvent, code=codes.E_STARTED):
     hand_size: int = from_a()
 
     def text(self, names: Sequence[str]) -> str:
-        return f"{len(names)} players have {self.hand_size} cards each and {names[self.seat]} begins"
+        return f"{len(names)} players get {self.hand_size} cards each; {names[self.seat]} begins"
 
 
 class Dealt(KittensEvent, code=codes.E_DEALT, reveals=True):
@@ -71,8 +72,8 @@ class TurnBegan(KittensEvent, code=codes.E_TURN):
     """Whose turn ended just before, unless it ended with that seat going out."""
 
     def text(self, names: Sequence[str]) -> str:
-        more = f", {self.turns} turns to take" if self.turns > 1 else ""
-        return f"it is the turn of {names[self.seat]}{more}"
+        more = f" ({self.turns} turns to take)" if self.turns > 1 else ""
+        return f"{names[self.seat]}'s turn{more}"
 
 
 class Drew(KittensEvent, code=codes.E_DREW, reveals=True):
@@ -98,7 +99,9 @@ class PairPlayed(KittensEvent, code=codes.E_PAIR, window=True):
     seat: Seat
     card: CardType = from_a(TYPES)
     target: Seat = from_b(Seat, plus_one=True)
-    says = "{seat} plays two {card} on {target}"
+
+    def text(self, names: Sequence[str]) -> str:
+        return f"{names[self.seat]} plays two {plural_of(self.card)} on {names[self.target]}"
 
 
 class TriplePlayed(KittensEvent, code=codes.E_TRIPLE, window=True):
@@ -108,7 +111,10 @@ class TriplePlayed(KittensEvent, code=codes.E_TRIPLE, window=True):
     card: CardType = from_a(lambda a: TYPES[a & 15])
     target: Seat = from_b(Seat, plus_one=True)
     named: CardType | None = from_a(lambda a: _card(a >> 4))
-    says = "{seat} plays three {card} on {target} and wants {named|nothing}"
+
+    def text(self, names: Sequence[str]) -> str:
+        wish = "names no card" if self.named is None else f"asks for {name_of(self.named)}"
+        return f"{names[self.seat]} plays three {plural_of(self.card)} on {names[self.target]} and {wish}"
 
 
 class FivePlayed(KittensEvent, code=codes.E_FIVE, window=True):
@@ -117,7 +123,7 @@ class FivePlayed(KittensEvent, code=codes.E_FIVE, window=True):
     seat: Seat
     cards: tuple[CardType, ...] = from_event(_five)
     named: CardType | None = from_b(lambda b: _card(b >> 4))
-    says = "{seat} plays {cards} for {named|nothing} from the discard pile"
+    says = "{seat} plays {cards} to take {named|nothing} from the discard pile"
 
 
 class Chose(KittensEvent, code=codes.E_CHOSE):
@@ -126,7 +132,7 @@ class Chose(KittensEvent, code=codes.E_CHOSE):
     seat: Seat
     card: CardType | None = from_x(_card)
     target: Seat | None = from_y(Seat)
-    says = "{seat} takes {card|a card} in hand"
+    says = "{seat} prepares a combo[ with {card}]"
 
 
 class Answered(KittensEvent, code=codes.E_ANSWERED):
@@ -134,14 +140,14 @@ class Answered(KittensEvent, code=codes.E_ANSWERED):
 
     seat: Seat
     nope: bool = from_x(bool)
-    says = "{seat} {nope?holds out a nope|lets it happen}"
+    says = "{seat} answers in secret: {nope?Nope|let it happen}"
 
 
 class Noped(KittensEvent, code=codes.E_NOPED, window=True):
     """A Nope was played; everybody else may answer it."""
 
     seat: Seat
-    says = "{seat} says nope"
+    says = "{seat} plays Nope"
 
 
 class Resolved(KittensEvent, code=codes.E_RESOLVED):
@@ -152,7 +158,10 @@ class Resolved(KittensEvent, code=codes.E_RESOLVED):
     """A card type, "two_of_a_kind", "three_of_a_kind" or "five_different"."""
     target: Seat | None = from_a(lambda a: (a >> 1) - 1 if a > 1 else None)
     works: bool = from_a(lambda a: a & 1 == 1)
-    says = "{seat}: {what} {works?takes effect|is cancelled}"
+
+    def text(self, names: Sequence[str]) -> str:
+        what = _COMBO_NAMES.get(self.what) or name_of(CardType(self.what))
+        return f"{names[self.seat]}'s {what} {'takes effect' if self.works else 'is cancelled'}"
 
 
 class Gave(KittensEvent, code=codes.E_GAVE, reveals=True):
@@ -179,7 +188,7 @@ class Took(KittensEvent, code=codes.E_TOOK, reveals=True):
     seat: Seat
     victim: Seat = from_b(Seat, plus_one=True)
     card: CardType | None = from_a(_card, plus_one=True)
-    says = "{seat} gets {card|nothing} from {victim}"
+    says = "{seat} takes {card|nothing} from {victim}"
 
 
 class Picked(KittensEvent, code=codes.E_PICKED):
@@ -187,14 +196,14 @@ class Picked(KittensEvent, code=codes.E_PICKED):
 
     seat: Seat
     card: CardType | None = from_a(_card, plus_one=True)
-    says = "{seat} picks up {card|nothing}"
+    says = "{seat} takes {card|nothing} from the discard pile"
 
 
 class Shuffled(KittensEvent, code=codes.E_SHUFFLED):
     """The pile was shuffled: what anybody knew of its order is void."""
 
     seat: Seat
-    says = "{seat} shuffles the pile"
+    says = "{seat} shuffles the draw pile"
 
 
 class Peeked(KittensEvent, code=codes.E_PEEKED, reveals=True):
@@ -221,7 +230,7 @@ class Defused(KittensEvent, code=codes.E_DEFUSED, reveals=True):
     """A Defuse was used; where the kitten goes comes next."""
 
     seat: Seat
-    says = "{seat} defuses it"
+    says = "{seat} plays Defuse"
 
 
 class Inserted(KittensEvent, code=codes.E_INSERTED):
@@ -236,9 +245,9 @@ class Inserted(KittensEvent, code=codes.E_INSERTED):
 
     def _where(self) -> str:
         if self.depth is None:
-            return " into the pile"
+            return " into the draw pile"
         if self.depth == 0:
-            return " on top of the pile"
+            return " on top of the draw pile"
         return f" under {count(self.depth, 'card')}"
 
 
@@ -250,7 +259,7 @@ class WentOut(KittensEvent, code=codes.E_OUT, leaves=True):
     expelled: bool = from_a(bool)
     method: str = from_a(_METHODS)
     """What an expelled bot failed at: "take_turn" or "choose_card_to_give"; empty after an explosion."""
-    says = "{seat} {expelled?is expelled, and a kitten leaves the pile,|explodes} and takes place {place}"
+    says = "{seat} {expelled?is expelled (a kitten leaves the draw pile)|explodes} and finishes in place {place}"
 
 
 class Discarded(KittensEvent, code=codes.E_DISCARDED, reveals=True):
@@ -258,7 +267,7 @@ class Discarded(KittensEvent, code=codes.E_DISCARDED, reveals=True):
 
     seat: Seat
     cards: tuple[CardType, ...] = from_event(lambda e: _cards(a_of(e), b_of(e)))
-    says = "{seat} leaves behind {cards}"
+    says = "{seat} discards {cards}"
 
 
 class Ended(KittensEvent, code=codes.E_ENDED):

@@ -1,5 +1,6 @@
 """What a player of Exploding Kittens knows, in words. A bot's view also carries the bot's own voice and memory."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,6 +10,7 @@ from croupier.games.kittens.core.layout import LAYOUT
 from croupier.games.kittens.friendly.cards import (
     COMBO_TYPES,
     COPIES,
+    NAMES,
     NUMBERS,
     TYPES,
     WORDS,
@@ -21,6 +23,7 @@ from croupier.games.kittens.friendly.cards import (
 )
 from croupier.games.kittens.moves import QUESTIONS
 from croupier.kernel.decision import Seat, Table, View
+from croupier.kernel.declare import count
 from croupier.kernel.event_bits import DEALER
 
 if TYPE_CHECKING:
@@ -250,20 +253,20 @@ class BotView(View):
                 lines.append(f"{name}{you}: out, place {self._each(w.PLACE)[seat]}")
                 continue
             hand = hand_of(self._each(w.HAND)[seat])
-            hidden = ["?"] * (self._each(w.HAND_SIZE)[seat] - len(hand))
-            turns = "1 turn" if self.ints[w.OWED] == 1 else f"{self.ints[w.OWED]} turns"
-            owed = f", {turns} to take" if seat == self.ints[w.TURN] else ""
-            cards = " ".join([WORDS[TYPES[card.number]] for card in hand] + hidden)
-            lines.append(f"{name}{you}: {cards or 'no cards'}{owed}")
-        top = " ".join("?" if card is None else WORDS[TYPES[card.number]] for card in self.known_top)
-        lines.append(
-            f"pile: {self.draw_pile_count} cards, {self.kittens_in_pile} of them kittens"
-            + (f"; next: {top}" if top else "")
-        )
+            owed = f". {count(self.ints[w.OWED], 'turn')} to take" if seat == self.ints[w.TURN] else ""
+            cards = _listed([card.number for card in hand])
+            unknown = self._each(w.HAND_SIZE)[seat] - len(hand)
+            shown = ", ".join(filter(None, (cards, f"{unknown} unknown" if unknown else "")))
+            lines.append(f"{name}{you}: {shown or 'no cards'}{owed}")
+        top = ", ".join("?" if card is None else NAMES[card.number] for card in self.known_top)
+        pile = f"Draw pile: {count(self.draw_pile_count, 'card')}, {count(self.kittens_in_pile, 'kitten')} among them"
+        lines.append(pile + (f". Next: {top}" if top else ""))
         discard = unpacked(self._pile(0), self.ints[w.DISCARD_SIZE])
-        lines.append("discard pile: " + (" ".join(WORDS[TYPES[number]] for number in discard) or "empty"))
+        lines.append("Discard pile: " + (_listed(discard) or "empty"))
         if self.pending:
-            lines.append(f"pending: {self.pending}; nopes: {self.ints[w.NOPES]}")
+            code = self.ints[w.PENDING]
+            played = NAMES[code] if code < codes.PAIR else ("pair", "triple", "five different cards")[code - codes.PAIR]
+            lines.append(f"Waiting: {played}. Nopes: {self.ints[w.NOPES]}")
         return "\n".join(lines)
 
 
@@ -278,3 +281,9 @@ def _counted(hand: int) -> dict[str, int]:
 
 def _counts(numbers: list[int]) -> dict[str, int]:
     return {str(TYPES[number]): numbers.count(number) for number in sorted(set(numbers))}
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Cards in words, those of a type together: "Skip, Taco Cat (x2)"."""
+    counts = {number: numbers.count(number) for number in dict.fromkeys(numbers)}
+    return ", ".join(NAMES[number] + (f" (x{times})" if times > 1 else "") for number, times in counts.items())

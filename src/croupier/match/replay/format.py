@@ -13,8 +13,9 @@ import msgspec
 from croupier.kernel.decision import Event, Result, encode_hook
 from croupier.kernel.errors import ReplayError
 
-FORMAT: Final = 2
-"""Format 1 has short seeds only. They are dealt as they were then, so it is read as well."""
+FORMAT: Final = 3
+"""Formats 1 and 2 are read as well. Format 1 has short seeds only; formats 1 and 2 have other words for the events. A
+change of a game's sentences needs a new format."""
 EXPEL: Final = "expel"
 _SUM: Final = re.compile(rb',"sum":"([0-9a-f]{16})"}$')
 
@@ -107,6 +108,11 @@ def decode_line(raw: bytes, before: str, where: str) -> tuple[Line, str]:
 
 def chain_checksum(before: str, body: bytes) -> str:
     return hashlib.sha256(before.encode() + body).hexdigest()[:16]
+
+
+def has_same_words(head: Head) -> bool:
+    """Whether the texts of the events were written by today's sentences."""
+    return head.format == FORMAT
 
 
 def event_texts(events: Sequence[Event], names: tuple[str, ...]) -> tuple[str, ...]:

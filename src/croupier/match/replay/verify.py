@@ -1,4 +1,7 @@
-"""Play stored matches again and compare every event with the stored texts."""
+"""Play stored matches again and compare every event with the stored texts.
+
+Replays of older formats have other sentences. Their moves and results are compared, but not their texts.
+"""
 
 from typing import Any, NoReturn
 
@@ -7,7 +10,7 @@ from croupier.kernel.decision import Decision
 from croupier.kernel.errors import CroupierError, ReplayError
 from croupier.kernel.secret import read_seed
 from croupier.match.match import Match
-from croupier.match.replay.format import EXPEL, FORMAT, Head, MoveLine, Replay, event_texts
+from croupier.match.replay.format import EXPEL, FORMAT, Head, MoveLine, Replay, event_texts, has_same_words
 
 
 def open_match(head: Head) -> Match:
@@ -36,7 +39,7 @@ def verify(replay: Replay) -> None:
 def rebuild(replay: Replay) -> Match:
     """Play the match again from its moves and compare every event."""
     match = open_match(replay.head)
-    if event_texts(match.happened(step=0), match.table.names) != replay.head.events:
+    if has_same_words(replay.head) and event_texts(match.happened(step=0), match.table.names) != replay.head.events:
         _differs(replay, 0, "the deal is different")
     for number, line in enumerate(replay.moves, 1):
         replay_step(match, line, replay, number)
@@ -49,7 +52,7 @@ def replay_step(match: Match, line: MoveLine, replay: Replay, number: int) -> No
     """Play step `number` again; a ReplayError if something else happens."""
     _apply_line(match, line, replay, number)
     events = event_texts(match.happened(step=number), match.table.names)
-    if events != line.events:
+    if events != line.events and has_same_words(replay.head):
         _differs(replay, number, f"what happened is {list(events)}, not {list(line.events)}")
 
 

@@ -85,7 +85,7 @@ class LanguageModelBot(Bot[Any, Any]):
         if len(decision.moves) == 1:
             self.last_thinking = self.note = ONLY
             return 0
-        prompt = question_prompt(decision, self.table.names)
+        prompt = question_prompt(self._game, decision, self.table.names)
         messages: tuple[tuple[str, str], ...] = (("user", prompt),)
         tokens = self._options.max_tokens
         for attempt in (1, 2):
@@ -119,7 +119,7 @@ class LanguageModelBot(Bot[Any, Any]):
         outcome = ""
         try:
             answered = heard = self._answer(asked, prompt)
-            parsed = parse(answered.text, decision.moves)
+            parsed = parse(answered.text, decision.moves, self.table.names)
             if answered.cut_off and parsed.path != "json":
                 parsed = Parsed(None, NOTHING, parsed.thinking)
             outcome = "unreadable"

@@ -31,10 +31,11 @@ class Parsed(msgspec.Struct, frozen=True):
     thinking: str = ""
 
 
-def parse(text: str, moves: Sequence[Move]) -> Parsed:
-    """The move that is meant."""
+def parse(text: str, moves: Sequence[Move], names: Sequence[str] = ()) -> Parsed:
+    """The move that is meant; with `names` also one that is written as its sentence."""
+    words = _words(moves, names)
     for path, candidate in _objects(text):
-        number = _number_in(candidate, moves)
+        number = _number_in(candidate, words)
         if number is not None:
             return Parsed(number, path, _thinking_in(candidate) or _outside(text, path))
     if found := _NAMED.findall(text):
@@ -43,7 +44,7 @@ def parse(text: str, moves: Sequence[Move]) -> Parsed:
     for line in (text, *(lines[-1:])):
         if alone := (_BARE.fullmatch(line) or (_LINE.fullmatch(line) if line is not text else None)):
             return Parsed(int(alone[1]), "number", text.strip())
-    notation = _notation(text, moves)
+    notation = _notation(text, words)
     if notation is not None:
         return Parsed(notation, "notation", text.strip())
     return Parsed(None, NOTHING, text.strip())
@@ -69,7 +70,7 @@ def _object(text: str) -> dict[str, Any] | None:
         return None
 
 
-def _number_in(answer: dict[str, Any], moves: Sequence[Move]) -> int | None:
+def _number_in(answer: dict[str, Any], words: Sequence[tuple[str, int]]) -> int | None:
     for key in ("move", "number", "answer", "choice"):
         value = answer.get(key)
         if isinstance(value, bool):
@@ -81,7 +82,7 @@ def _number_in(answer: dict[str, Any], moves: Sequence[Move]) -> int | None:
         if isinstance(value, str):
             if whole := _BARE.fullmatch(value):
                 return int(whole[1])
-            return _notation(value, moves)
+            return _notation(value, words)
     return None
 
 
@@ -95,18 +96,22 @@ def _outside(text: str, path: str) -> str:
     return "" if path == "json" else _FENCE.sub("", text).partition("{")[0].strip()
 
 
-def _notation(text: str, moves: Sequence[Move]) -> int | None:
+def _words(moves: Sequence[Move], names: Sequence[str]) -> list[tuple[str, int]]:
+    """The notation of each move and its sentence, with its number."""
+    words: list[tuple[str, int]] = []
+    for number, move in enumerate(moves, 1):
+        forms = {str(move), move.label(names)} if names else {str(move)}
+        words += [(form.lower().replace("_", " "), number) for form in sorted(forms)]
+    return words
+
+
+def _notation(text: str, words: Sequence[tuple[str, int]]) -> int | None:
     """The one move whose text is there, in the last line that has any; a longer text that holds a shorter one wins."""
-    words = [str(move).lower().replace("_", " ") for move in moves]
     for line in reversed(text.lower().replace("_", " ").splitlines()):
-        fitting = [
-            (word, number)
-            for number, word in enumerate(words, 1)
-            if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line)
-        ]
-        kept = [one for one in fitting if not any(one[0] != other[0] and one[0] in other[0] for other in fitting)]
+        fitting = [one for one in words if re.search(rf"(?<!\w){re.escape(one[0])}(?!\w)", line)]
+        kept = {one[1] for one in fitting if not any(one[0] != other[0] and one[0] in other[0] for other in fitting)}
         if len(kept) == 1:
-            return kept[0][1]
+            return kept.pop()
         if fitting:
             return None
     return None

@@ -36,7 +36,7 @@ def system_prompt(game: Game, rules: str, instructions: str) -> str:
     return f"{text}\n\n{instructions}" if instructions else text
 
 
-def question_prompt(decision: Decision[Any, Any], names: Sequence[str]) -> str:
+def question_prompt(game: Game, decision: Decision[Any, Any], names: Sequence[str]) -> str:
     """One question as text."""
     others = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(names) if seat != decision.seat)
     lines = news_lines(decision.events, names)
@@ -49,6 +49,6 @@ def question_prompt(decision: Decision[Any, Any], names: Sequence[str]) -> str:
         f"You are {names[decision.seat]} at seat {decision.seat}; also at the table: {others}.\n\n"
         f"What happened since you were last asked:\n{happened}\n\n"
         f"What you know:\n{decision.view.text()}\n\n"
-        f"Your legal moves ({decision.question}):\n{moves}{refused}\n\n"
+        f"{game.prompt(decision.question).rstrip('?')}. Your legal moves:\n{moves}{refused}\n\n"
         f"Which move, 1 to {len(decision.moves)}?"
     )

@@ -58,7 +58,7 @@ def word(value: Any) -> str:
     return WORDS.get(value) or str(value)
 
 
-_NAMES: Final = (
+NAMES: Final = (
     "Taco Cat",
     "Hairy Potato Cat",
     "Beard Cat",
@@ -73,6 +73,16 @@ _NAMES: Final = (
     "Defuse",
     "Exploding Kitten",
 )
+
+
+def name_of(card: CardType) -> str:
+    """The card as people write it: "Taco Cat"."""
+    return NAMES[NUMBERS[card]]
+
+
+def plural_of(card: CardType) -> str:
+    """Several of these cards: "Taco Cats"."""
+    return f"{name_of(card)}s"
 
 
 @final
@@ -139,7 +149,7 @@ def _define(name: str, value: Callable[[int, int], object]) -> None:
 
 _define("number", lambda number, copy: number)
 _define("copy", lambda number, copy: copy)
-_define("name", lambda number, copy: _NAMES[number])
+_define("name", lambda number, copy: NAMES[number])
 _define("card_type", lambda number, copy: str(TYPES[number].value))
 
 

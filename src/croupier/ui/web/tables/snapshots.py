@@ -72,7 +72,7 @@ def question_message(table: "LiveTable", asked: OpenQuestion) -> LegalMoves:
     return LegalMoves(
         decision=decision.id,
         question=decision.question,
-        prompt=decision.question.replace("_", " ").capitalize(),
+        prompt=table.match.game.prompt(decision.question),
         moves=tuple(
             {"index": index, "label": move.label(names), **_fields(move)} for index, move in enumerate(decision.moves)
         ),
