@@ -67,6 +67,13 @@ export interface ResultShown {
   wording: string;
 }
 
+/** Table talk that came with a move. */
+export interface SaidShown {
+  seat: number;
+  name: string;
+  text: string;
+}
+
 /** Everything a viewer needs to draw the table; the first answer to a join. */
 export interface GameState {
   type: 'game_state';
@@ -92,13 +99,9 @@ export interface GameState {
   to_act: number[];
   result: ResultShown | null;
   replay: string | null;
-}
-
-/** Table talk that came with a move. */
-export interface SaidShown {
-  seat: number;
-  name: string;
-  text: string;
+  talk: SaidShown[];
+  clock: number | null;
+  out: number[];
 }
 
 /** Something happened. `seat` is null where it is not public who answered, `move` where it was not your own move. */
@@ -117,6 +120,7 @@ export interface MoveMade {
   zones: Zone[];
   text: string;
   to_act: number[];
+  out: number[];
 }
 
 /** A bot was asked and takes its time. */
@@ -243,6 +247,11 @@ export interface SetPace {
   type: 'pace';
   pace?: number | null;
   paused?: boolean | null;
+}
+
+/** Play on to the end without waiting, once the only person at the table is out. */
+export interface Skip {
+  type: 'skip';
 }
 
 export interface Ping {
@@ -690,4 +699,4 @@ export interface ErrorAnswer {
 
 export type ServerMessage = GameState | MoveMade | AiThinking | LegalMoves | Window | Talk | SeatChanged | Hint | MatchOver | TableClosed | Pong | Error;
 
-export type ClientMessage = Join | SelectMove | SayTalk | Undo | AskHint | SetPace | Ping;
+export type ClientMessage = Join | SelectMove | SayTalk | Undo | AskHint | SetPace | Skip | Ping;

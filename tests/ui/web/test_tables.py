@@ -118,7 +118,7 @@ def test_spectators_get_the_public_view_and_can_do_nothing(server: Served) -> No
     assert [answer["code"] for answer in answers] == ["no_seat", "no_seat", "no_seat", "no_seat", "no_practice"]
 
 
-def test_friends_come_with_a_code_that_works_once(server: Served) -> None:
+def test_friends_come_with_a_code_that_seats_one_of_them(server: Served) -> None:
     async def meet(client: Client) -> tuple[Message, Message, Message]:
         opened = await client.open("cuttle", "you", "friend")
         (invitation,) = opened["invitations"]
@@ -128,9 +128,10 @@ def test_friends_come_with_a_code_that_works_once(server: Served) -> None:
             assert (await client.get("/tables"))[-1]["waiting"]
             taken = await client.post(f"{where}/join", {"code": invitation["code"], "name": "Ben"})
             assert taken["seat"] == invitation["seat"] == 1
-            refused = await client.post(f"{where}/join", {"code": invitation["code"]}, status=403)
-            assert refused["error"]["code"] == "bad_code"
             async with client.join(opened["table"], taken["token"]) as theirs:
+                await theirs.next()
+                refused = await client.post(f"{where}/join", {"code": invitation["code"]}, status=409)
+                assert refused["error"]["code"] == "taken"
                 lines = {0: mine, 1: theirs}
                 overs = await _both(lines)
         return waiting, *overs
@@ -209,6 +210,69 @@ def test_a_hint_values_every_move_from_what_the_seat_sees(server: Served) -> Non
     assert sorted(move["index"] for move in hint["moves"]) == list(range(len(asked["moves"])))
     assert hint["index"] == max(hint["moves"], key=lambda move: move["visits"])["index"]
     assert all(0 <= move["value"] <= 1 for move in hint["moves"])
+
+
+def test_a_friend_comes_back_from_another_device_with_the_same_code(server: Served) -> None:
+    async def meet(client: Client) -> tuple[Message, Message]:
+        opened = await client.open("cuttle", "you", "friend")
+        code, table = opened["invitations"][0]["code"], opened["table"]
+        taken = await client.post(f"/tables/{table}/join", {"code": code, "name": "Ben"})
+        async with client.join(table, opened["token"]) as mine:
+            await mine.next()
+            async with client.join(table, taken["token"]) as theirs:
+                before = await theirs.next()
+                await mine.until("seat_changed")
+            while (await mine.until("seat_changed"))["seats"][1]["here"]:
+                pass
+            again = await client.post(f"/tables/{table}/join", {"code": code, "name": "Somebody"})
+            async with client.join(table, again["token"]) as theirs:
+                after = await theirs.next()
+        await client.get(f"/tables/{table}", taken["token"], status=401)  # the lost device answers no more
+        return before, after
+
+    before, after = talk_to(server, meet)
+    assert after["seat"] == before["seat"] == 1
+    assert after["view"]["hand"] == before["view"]["hand"] != []
+    assert after["names"] == before["names"] == ["Guest", "Ben"]
+
+
+def test_talk_is_shown_once_and_again_after_a_reload(server: Served) -> None:
+    async def play(client: Client) -> tuple[list[Message], Message]:
+        opened = await client.open("cuttle", "you", "heuristic", seed=5)
+        async with client.join(opened["table"], opened["token"]) as line:
+            asked = await line.until("legal_moves")
+            await line.send("talk", text="good luck")
+            await line.until("talk")
+            await line.send("select_move", decision=asked["decision"], index=0)
+            asked = await line.until("legal_moves")
+            await line.send("talk", text="still here")
+            await line.until("talk")
+        async with client.join(opened["table"], opened["token"]) as again:
+            return line.heard, await again.next()
+
+    heard, state = talk_to(server, play)
+    assert not [said for message in heard if message["type"] == "move_made" for said in message["say"]]
+    assert [said["text"] for said in state["talk"]] == ["good luck", "still here"]
+
+
+def test_who_is_out_and_alone_skips_to_the_end(server: Served) -> None:
+    async def play(client: Client) -> list[Message]:
+        opened = await client.open("kittens", "you", *["heuristic"] * 4, seed=3)
+        async with client.join(opened["table"], opened["token"]) as line:
+            await line.send("skip")
+            while (message := await line.next())["type"] != "over":
+                if message["type"] == "legal_moves":  # draw until a kitten comes; nope nothing
+                    moves = [move["type"] for move in message["moves"]]
+                    index = moves.index("Draw") if "Draw" in moves else 0
+                    await line.send("select_move", decision=message["decision"], index=index)
+                elif message.get("out") == [0]:
+                    await line.send("pace", paused=True)
+                    await line.send("skip")
+            return line.heard
+
+    heard = talk_to(server, play)
+    assert [message.get("code") for message in heard].count("no_practice") == 1
+    assert heard[-1]["wording"].startswith("You lost")
 
 
 def test_talk_reaches_all_at_once_and_the_replay(server: Served) -> None:

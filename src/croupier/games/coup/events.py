@@ -137,7 +137,7 @@ class Lost(CoupEvent, code=codes.E_LOST, reveals=True):
     says = "{seat} loses {character}"
 
 
-class WentOut(CoupEvent, code=codes.E_OUT):
+class WentOut(CoupEvent, code=codes.E_OUT, leaves=True):
     """A player is out of the game."""
 
     seat: Seat

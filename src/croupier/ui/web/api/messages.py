@@ -128,6 +128,12 @@ class GameState(msgspec.Struct, frozen=True, tag_field="type", tag="game_state")
     """Who is asked, as far as everybody may know."""
     result: ResultShown | None
     replay: str | None
+    talk: tuple[SaidShown, ...] = ()
+    """What was said at the table so far."""
+    clock: float | None = None
+    """Seconds that a person has for an answer; null for no limit."""
+    out: tuple[int, ...] = ()
+    """Seats that are out for the rest of the match. A person alone with bots who is out may `skip` to its end."""
 
 
 class MoveMade(msgspec.Struct, frozen=True, tag_field="type", tag="move_made"):
@@ -146,6 +152,7 @@ class MoveMade(msgspec.Struct, frozen=True, tag_field="type", tag="move_made"):
     zones: tuple[Zone, ...]
     text: str
     to_act: tuple[int, ...]
+    out: tuple[int, ...] = ()
 
 
 class AiThinking(msgspec.Struct, frozen=True, tag_field="type", tag="ai_thinking"):
@@ -283,11 +290,15 @@ class SetPace(msgspec.Struct, frozen=True, tag_field="type", tag="pace"):
     paused: bool | None = None
 
 
+class Skip(msgspec.Struct, frozen=True, tag_field="type", tag="skip"):
+    """Play on to the end without waiting, once the only person at the table is out."""
+
+
 class Ping(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
     pass
 
 
-ClientMessage = Join | SelectMove | SayTalk | Undo | AskHint | SetPace | Ping
+ClientMessage = Join | SelectMove | SayTalk | Undo | AskHint | SetPace | Skip | Ping
 
 _encoder: Final = msgspec.json.Encoder(enc_hook=encode_hook)
 _decoder: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(ClientMessage)

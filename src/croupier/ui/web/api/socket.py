@@ -24,6 +24,7 @@ from croupier.ui.web.api.messages import (
     SayTalk,
     SelectMove,
     SetPace,
+    Skip,
     Undo,
     encode,
     read,
@@ -181,6 +182,8 @@ async def _do(message: ClientMessage, table: LiveTable, viewer: Viewer, services
         table.talk(seat, message.text)
     elif isinstance(message, Undo):
         table.undo(seat)
+    elif isinstance(message, Skip):
+        table.skip_to_end(seat)
     else:
         assert isinstance(message, AskHint)
         viewer.put(encode(await hint_for(table, seat, services.jobs)))

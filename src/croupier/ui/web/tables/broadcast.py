@@ -5,14 +5,15 @@ window lasts the same time for all, whether or not a seat was asked, and what wa
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from croupier.kernel.decision import Seat
 from croupier.kernel.event_bits import PUBLIC
 from croupier.match.match import Match
 from croupier.match.reaction_windows import PendingSteps, replay_shown
 from croupier.match.transcript import fold_lines
-from croupier.ui.web.api.messages import ServerMessage, Window, WindowShown
+from croupier.ui.web.api.messages import SaidShown, ServerMessage, Window, WindowShown
 from croupier.ui.web.tables.viewers import Audience, Viewer
 
 
@@ -22,7 +23,8 @@ class Broadcaster:
     def __init__(self, match: Match, people: Iterable[Seat], bots: Iterable[Seat], pace: float, window: float) -> None:
         """`pace`: seconds between two moves of bots; `window`: seconds that a reaction window lasts."""
         self.match = match
-        self.audiences = {seat: Audience(seat) for seat in (*people, PUBLIC)}
+        people = tuple(people)
+        self.audiences = {seat: Audience(seat, people) for seat in (*people, PUBLIC)}
         self.pace = pace
         self.window = window if len(self.audiences) > 1 else 0.0
         self.notes = False
@@ -31,6 +33,11 @@ class Broadcaster:
         """When the open reaction window closes, in the time of the loop; 0 if none is open."""
         self.resumed = asyncio.Event()
         self.resumed.set()
+        self.unsent_talk: Callable[[], Iterable[SaidShown]] = tuple
+        """What people said since their last answer, which no step has yet."""
+        self._usual_window = self.window
+        self._hurry = asyncio.Event()
+        """Set when nothing is waited for any more."""
         self._bots = frozenset(bots)
         self._window_lines: dict[Seat, tuple[str, ...]] = {}
         self._pending = PendingSteps()
@@ -55,6 +62,7 @@ class Broadcaster:
                 audience.log_steps(match, steps, self.notes)
                 if steps.last == released - 1:
                     audience.update_frame(match)
+            audience.talk += self.unsent_talk()
         return audience
 
     def viewers(self) -> int:
@@ -88,12 +96,20 @@ class Broadcaster:
     def resume(self, match: Match) -> None:
         """Go on with a match in its middle, after an undo or a restart: audiences replay it when they look."""
         self.match = match
+        self.window = self._usual_window
+        self._hurry.clear()
         self._pending, self._opened_windows = PendingSteps(), 0
         self.window_until, self._window_lines = 0.0, {}
         for _ in replay_shown(match, self._pending):
             pass
         for audience in self.audiences.values():
             audience.is_asleep = True
+
+    def skip(self) -> None:
+        """Wait for nothing from now on."""
+        self.pace = self.window = 0.0
+        self._hurry.set()
+        self.resumed.set()
 
     def note_answers(self) -> None:
         """The match went on."""
@@ -103,7 +119,7 @@ class Broadcaster:
         """Show what may be shown, at the time when it may be."""
         match, loop = self.match, asyncio.get_running_loop()
         if match.steps and match.steps[-1].seat in self._bots and self.pace:
-            await _sleep_until(self._shown_at + self.pace)
+            await self._sleep_until(self._shown_at + self.pace)
         await self._wait_for_windows()
         steps = self._pending.release(match)
         if steps is not None:
@@ -126,13 +142,13 @@ class Broadcaster:
             return
         opened = len(self._pending.windows(match, PUBLIC))
         if opened == self._opened_windows:  # no seat reacted, which may be known only when the time is over
-            await _sleep_until(self.window_until)
+            await self._sleep_until(self.window_until)
         while self._opened_windows < opened:
             self._open_window(self._opened_windows)
             self._opened_windows += 1
             if self._opened_windows == opened and not match.is_public:
                 return  # the seats that can react are asked now, and have until then
-            await _sleep_until(self.window_until)
+            await self._sleep_until(self.window_until)
 
     def _open_window(self, number: int) -> None:
         names = self.match.table.names
@@ -142,8 +158,8 @@ class Broadcaster:
             lines = self._window_lines[seat] = tuple(fold_lines(event.text(names) for event in events))
             audience.send(Window(self.window, lines))
 
-
-async def _sleep_until(moment: float) -> None:
-    left = moment - asyncio.get_running_loop().time()
-    if left > 0:
-        await asyncio.sleep(left)
+    async def _sleep_until(self, moment: float) -> None:
+        left = moment - asyncio.get_running_loop().time()
+        if left > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), left)

@@ -161,16 +161,22 @@ class Lobby:
         return built_in_bot(game, spec)
 
     def join(self, table: LiveTable, code: str, name: str) -> tuple[Seat, str]:
-        """Take the seat that an invitation is for; the invitation is used up."""
+        """Take the seat that an invitation is for, also again from elsewhere while no browser is at it.
+
+        What was there before cannot answer for the seat any more.
+        """
         for seat, person in table.people.items():
             if person.invites(code):
+                if person.browsers:
+                    raise RequestRefused("taken", "somebody sits there; the link works again when they are away")
+                if person.is_awaited:
+                    table.rename(seat, _clean(name) or person.name)
                 token = new_token()
-                person.code, person.token = "", hash_token(token)
-                table.rename(seat, _clean(name) or person.name)
+                person.token = hash_token(token)
                 self._store_seats(table)
                 table.seat_taken()
                 return seat, token
-        raise RequestRefused("bad_code", "this invitation is not valid, or was used already")
+        raise RequestRefused("bad_code", "this invitation is not valid any more")
 
     def stand_up(self, table: LiveTable, seat: Seat) -> None:
         table.stand_up(seat)

@@ -53,11 +53,21 @@ class PersonSeat:
         self.token = token
         """Hashed; empty until somebody sits here."""
         self.code = code
-        """Of the invitation, hashed; empty once it is used."""
+        """Of the invitation, hashed; it opens the seat whenever nobody is at it. Empty once the person has left."""
         self.has_left = False
         self.browsers = 0
         self.asked: OpenQuestion | None = None
         self._spoken: list[str] = []
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the invited person has never come."""
+        return bool(self.code) and not self.token
+
+    @property
+    def unsent(self) -> tuple[str, ...]:
+        """What was said and goes with the next answer."""
+        return tuple(self._spoken)
 
     def admits(self, token: str) -> bool:
         return bool(self.token) and not self.has_left and same(self.token, hash_token(token))

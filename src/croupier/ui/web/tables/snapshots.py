@@ -57,6 +57,9 @@ def state_of(table: "LiveTable", seat: Seat | None) -> GameState:
         to_act=table.to_act(seat),
         result=result_shown(match, seat) if table.broadcaster.is_at_end else None,
         replay=table.replay,
+        talk=tuple(audience.talk),
+        clock=table.plan.clock,
+        out=audience.out,
     )
 
 

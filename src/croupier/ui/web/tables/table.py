@@ -21,7 +21,7 @@ from croupier.match.run_players import Player
 from croupier.players.entrant import Entrant, unique_names
 from croupier.players.inprocess import BotPlayer
 from croupier.players.seating import FailedPlayer, enter_or_bench
-from croupier.ui.web.api.messages import AiThinking, SeatChanged, TableClosed, Talk
+from croupier.ui.web.api.messages import AiThinking, SaidShown, SeatChanged, TableClosed, Talk
 from croupier.ui.web.jobs.pool import JobPool, WorkerPlayer
 from croupier.ui.web.tables import snapshots
 from croupier.ui.web.tables.broadcast import Broadcaster
@@ -69,6 +69,7 @@ class LiveTable:
         self.bots = dict(bots)
         self.broadcaster = Broadcaster(match, self.people, self.bots, plan.pace, plan.window)
         self.broadcaster.notes = plan.practice or not self.people  # where no rival could profit from it
+        self.broadcaster.unsent_talk = self._unsent_talk
         self.replay: str | None = None
         self.records: dict[Seat, tuple[int, int]] = {}
         """Games played and won by each person under its name; known when the match is over."""
@@ -100,7 +101,7 @@ class LiveTable:
     @property
     def is_waiting(self) -> bool:
         """Whether an invited friend has not come yet."""
-        return any(person.code for person in self.people.values())
+        return any(person.is_awaited for person in self.people.values())
 
     @property
     def is_abandoned(self) -> bool:
@@ -193,8 +194,21 @@ class LiveTable:
             raise RequestRefused("not_open", trouble)
 
     def talk(self, seat: Seat, text: str) -> None:
+        name = self.match.table.names[seat]
         for said in self.people[seat].spoke(text):
-            self.broadcaster.broadcast(Talk(seat, self.match.table.names[seat], said))
+            for audience in self.broadcaster.audiences.values():
+                audience.talk.append(SaidShown(seat, name, said))
+                audience.send(Talk(seat, name, said))
+
+    def _unsent_talk(self) -> list[SaidShown]:
+        names = self.match.table.names
+        return [SaidShown(seat, names[seat], text) for seat, person in self.people.items() for text in person.unsent]
+
+    def skip_to_end(self, seat: Seat) -> None:
+        """Play on without waiting for anybody."""
+        if len(self.people) > 1 or seat not in self.broadcaster.audience(seat).out:
+            raise RequestRefused("no_practice", "only who is out, and plays alone against bots, can skip to the end")
+        self.broadcaster.skip()
 
     def undo(self, seat: Seat) -> None:
         if not self.plan.practice:

@@ -5,6 +5,7 @@ A browser that does not keep up is not waited for: what it missed is replaced by
 
 import asyncio
 from collections import deque
+from collections.abc import Collection, Iterable
 from typing import Final
 
 import msgspec
@@ -18,6 +19,7 @@ from croupier.ui.web.api.messages import LogLine, MoveMade, SaidShown, ServerMes
 from croupier.ui.web.tables.zones import wire_of, zones_of
 
 MAX_QUEUED: Final = 64
+MAX_TALK: Final = 100
 MAX_LOG_LINES: Final = 300
 """Log lines in a state; the replay has all of them."""
 
@@ -72,13 +74,22 @@ def frame_of(match: Match, seat: Seat) -> TableFrame:
     return TableFrame(wire, zones_of(view, wire), view.text())
 
 
+def said_shown(match: Match, said: Iterable[tuple[Seat, str]]) -> tuple[SaidShown, ...]:
+    return tuple(SaidShown(seat, match.table.names[seat], text) for seat, text in said)
+
+
 class Audience:
     """All viewers of one seat, or all spectators."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, people: Collection[Seat]) -> None:
         self.seat = seat
         self.viewers: set[Viewer] = set()
         self.log: list[LogLine] = []
+        self.talk: deque[SaidShown] = deque(maxlen=MAX_TALK)
+        self.out: tuple[Seat, ...] = ()
+        """Seats that were shown to be out of the match."""
+        self._people = people
+        """Whose talk is shown when it is said, not with the next answer."""
         self.frame = TableFrame({}, (), "")
         self.step = 0
         """Number of messages about steps so far."""
@@ -92,12 +103,21 @@ class Audience:
     def clear(self) -> None:
         """Forget what was shown, to show it again."""
         self.log, self.step, self.is_asleep = [], 0, False
+        self.talk.clear()
+        self.out = ()
 
-    def log_steps(self, match: Match, steps: ShownSteps, notes: bool) -> RedactedSteps | None:
-        """Add steps to the log without drawing the table; None if this audience does not notice them."""
+    def log_steps(self, match: Match, steps: ShownSteps, notes: bool, live: bool = False) -> RedactedSteps | None:
+        """Add steps to the log without drawing the table; None if this audience does not notice them.
+
+        What people said is added too, unless `live`, when it was shown before.
+        """
         seen = redact_steps(match, steps, self.seat, notes)
+        if live:
+            seen = msgspec.structs.replace(seen, said=tuple(each for each in seen.said if each[0] not in self._people))
         if not (seen.events or seen.said or seen.lines or seen.mover):
             return None
+        self.talk += said_shown(match, seen.said)
+        self.out += tuple(getattr(event, "seat", -1) for event in seen.events if type(event) in match.game.leaving)
         self.log.append(LogLine(self.step, seen.lines, None if seen.mover is None else seen.mover.seat, seen.note))
         self.step += 1
         return seen
@@ -107,7 +127,7 @@ class Audience:
 
     def show_steps(self, match: Match, steps: ShownSteps, notes: bool, to_act: tuple[int, ...]) -> MoveMade | None:
         """Add steps to the log and draw the table after them; the message about it."""
-        seen = self.log_steps(match, steps, notes)
+        seen = self.log_steps(match, steps, notes, live=True)
         self.update_frame(match)
         if seen is None:
             return None
@@ -122,12 +142,13 @@ class Audience:
             label=None if move is None else move.label(names),
             events=tuple(event_to_wire(event, names) for event in seen.events),
             lines=seen.lines,
-            say=tuple(SaidShown(seat, names[seat], text) for seat, text in seen.said),
+            say=said_shown(match, seen.said),
             note=seen.note,
             view=self.frame.view,
             zones=self.frame.zones,
             text=self.frame.text,
             to_act=to_act,
+            out=self.out,
         )
 
     def send(self, message: ServerMessage, but: Viewer | None = None) -> None:
