@@ -152,4 +152,39 @@ def test_whole_numbers_say_what_the_network_says(name):
 def test_self_is_no_rival():
     tables, _ = coup_tables()
     assert (tables.rival == SELF).all()
-    assert tables.learns().all()
+    assert tables.own().all()
+
+
+def test_nobody_is_asked_who_has_one_move_only():
+    kittens = find_game("kittens")
+    settings = kittens.settings()
+    names = entry_names(kittens, [(settings, 2)])
+    tables = Tables(kittens, settings, 2, names, 8)
+    tables.rival[4:] = 0
+    forced = []
+
+    def rival(tables, asked):
+        forced.extend(tables.env.n_legal[asked] == 1)
+        return tables.env.sample()
+
+    rng = np.random.default_rng(1)
+    lessons = rollout.play(tables, small_network(tables, names, rng), [rival], 60, rng)
+    assert forced
+    assert not any(forced)
+    assert (lessons.learned.sum(1) < 8).any()
+    for batch in lessons.batches:
+        assert (np.diff(batch.starts) > 1).all()
+
+
+def test_results_are_counted_from_the_side_that_decided():
+    rng = np.random.default_rng(2)
+    tables, names = coup_tables(seats=3, tables=4)
+    lessons = rollout.play(tables, small_network(tables, names, rng), [], 200, rng)
+    results, known = lessons.results()
+    ends = lessons.done[:, 0].nonzero()[0]
+    assert known[: ends[-1] + 1, 0].all()
+    assert not known[ends[-1] + 1 :, 0].any()
+    for step in range(ends[-1] + 1):
+        outcome = lessons.outcomes[ends[ends >= step][0], 0]
+        seat = lessons.seats[step, 0]
+        assert results[step, 0].tolist() == [outcome[(seat + k) % 3] for k in range(3)]

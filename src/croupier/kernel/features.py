@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+RANKS: Final = 13
 LARGEST: Final = 127
 """What an entry can hold; larger numbers are cut off."""
 
@@ -27,6 +28,8 @@ class Kind(IntEnum):
     STACK = 7
     ME = 8
     TALLY = 9
+    COUNTS = 10
+    ROLL = 11
 
 
 class Feature(msgspec.Struct, frozen=True):
@@ -45,6 +48,10 @@ class Feature(msgspec.Struct, frozen=True):
     stride: int = 0
     ring: int = 0
     """How many there are to go round."""
+    rolled: bool = False
+    """Whether entries are counted from the roll of the observation."""
+    moves: tuple[tuple[int, int], ...] = ()
+    """Of a roll: the blocks of moves that are counted from it too, each by its first id and its size."""
 
 
 def bits(name: str, at: int, size: int, shift: int = 0) -> Feature:
@@ -96,6 +103,25 @@ def me(seats: int) -> Feature:
 def tally(name: str, at: int, size: int, count: int) -> Feature:
     """How many of each value lie in a pile that is packed as for `stacked`."""
     return Feature(name, Kind.TALLY, at, size, count)
+
+
+def counts(name: str, at: int) -> Feature:
+    """Thirteen numbers in two integers, seven and six of them, eight bits each."""
+    return Feature(name, Kind.COUNTS, at, RANKS)
+
+
+def roll(at: int, ring: int, moves: tuple[tuple[int, int], ...], limit: int = 0, times: int = 1) -> Feature:
+    """No entries, but where all rolled features of an observation, and these blocks of moves, begin to count.
+
+    It is integer number `at` modulo `ring`; 0 if it is negative or not below `limit`. Of `size` entries the one
+    that was number `roll * size / ring + i * times`, round the end, becomes number i.
+    """
+    return Feature("roll", Kind.ROLL, at, 0, limit or 1 << 60, ring, times, moves=moves)
+
+
+def rolled(feature: Feature) -> Feature:
+    """The same feature with its entries counted from the roll."""
+    return msgspec.structs.replace(feature, name=f"{feature.name}, rolled", rolled=True)
 
 
 def each(feature: Feature, count: int, stride: int = 1, turned: bool = True) -> Iterator[Feature]:

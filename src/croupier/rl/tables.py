@@ -9,7 +9,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64, mypyc_attr, u8
 
-from croupier.ai.observation.encoder import INTS, encode
+from croupier.ai.observation.encoder import INTS, encode, roll_of
 from croupier.kernel.rng import SEED_LIMIT, Chance, purpose
 from croupier.kernel.state import LEGAL_LIMIT, State
 
@@ -37,6 +37,8 @@ class Tables:
         """1 for a legal move."""
         self.to_act: vec[i64] = vec[i64]([0] * len(states))
         """Whose observation and mask it is."""
+        self.rolls: vec[i64] = vec[i64]([0] * len(states))
+        """From where rolled features and moves are counted in the observation."""
         self.rewards: vec[float] = vec[float]([0.0] * (len(states) * int(seats)))
         """Of the matches that ended with the last step; they add up to 0."""
         self.done: vec[u8] = vec[u8]([0] * len(states))
@@ -155,4 +157,5 @@ class Tables:
         seat: i64 = state.to_act
         self.to_act[i] = seat
         state.write_snapshot(seat, self.ints)
+        self.rolls[i] = roll_of(self.program, seat * self.stride, self.ints)
         encode(self.program, seat * self.stride, self.ints, self.rows, i * self.words, self.words)

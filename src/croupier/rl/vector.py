@@ -55,6 +55,8 @@ class VectorEnv:
         self.legal: npt.NDArray[np.int16] = np.asarray(inner.legal).reshape(tables, LEGAL_LIMIT)
         """The ids of legal moves, the first `n_legal` of each row."""
         self.to_act: Moves = np.asarray(inner.to_act)
+        self.rolls: Moves = np.asarray(inner.rolls)
+        """From where rolled features are counted; `layout.rolled_moves` says what moves become."""
         self.rewards: npt.NDArray[np.float64] = np.asarray(inner.rewards).reshape(tables, self.seats)
         """Of the matches that ended with the last step, seat by seat; 0 elsewhere."""
         self.done: npt.NDArray[np.bool_] = np.asarray(inner.done).view(np.bool_)

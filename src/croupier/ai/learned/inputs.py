@@ -47,7 +47,7 @@ class TableInputs(msgspec.Struct, frozen=True):
     constants: tuple[int, ...]
     """The rows that are added for every observation at this table."""
     turned: tuple[tuple[int, ...], ...]
-    """For each seat and move the id of the move with seats counted from that one."""
+    """For each roll and seat, the seats of a roll together: the id of each move, counted from that roll and seat."""
     sides: tuple[tuple[int, ...], ...]
     """For each seat and other seat the number of the other's side, one's own being 0."""
     n_sides: int
@@ -61,7 +61,10 @@ def table_inputs(game: Game, settings: Settings, seats: int, names: Sequence[str
     teams = game.teams(settings, seats)
     n_sides = len(set(teams))
     sides = tuple(tuple((teams[other] - teams[seat]) % n_sides for other in range(seats)) for seat in range(seats))
-    return TableInputs(layout, rows, constants, turned_moves(game, seats), sides, n_sides)
+    turned = tuple(
+        tuple(rolled[move] for move in row) for rolled in layout.rolled_moves for row in turned_moves(game, seats)
+    )
+    return TableInputs(layout, rows, constants, turned, sides, n_sides)
 
 
 def turned_moves(game: Game, seats: int) -> tuple[tuple[int, ...], ...]:

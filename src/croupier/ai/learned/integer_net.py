@@ -10,6 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64, mypyc_attr
 
 from croupier.ai.observation.buffers import ObservationBuffer
+from croupier.ai.observation.encoder import roll_of
 from croupier.kernel.state import LEGAL_LIMIT, State
 
 ACTIVATION_BITS: Final = 8  # behind the point, in activations and logits
@@ -89,6 +90,7 @@ class Evaluator:
         width: int,
         sides: list[int],
         n_sides: int,
+        n_rolls: int,
     ) -> None:
         """`rows`, `constants`, `turned`, `parts` and `sides` as in `inputs`, one row after the other; `parts` has
         `width` columns, and -1 where a move has no more parts."""
@@ -102,7 +104,9 @@ class Evaluator:
         self.sides: vec[i64] = vec[i64](sides)
         self.n_sides: i64 = n_sides
         self.n_moves: i64 = len(parts) // width
-        self.seat: i64 = 0
+        self.turn: i64 = 0
+        """Where the moves begin in `turned` as they are counted now."""
+        self.seats: i64 = int(len(turned) // (len(parts) // width) // n_rolls)
         self.weights: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
         """Of the legal moves that were scored last: how likely each is, up to a factor."""
         self.wins: vec[i64] = vec[i64]([0] * n_sides)
@@ -120,7 +124,9 @@ class Evaluator:
 
     def _think(self, seat: i64) -> None:
         net = self.net
-        self.seat = seat
+        buffer = self.buffer
+        roll: i64 = roll_of(buffer.program, seat * buffer.stride, buffer.ints)
+        self.turn = (roll * self.seats + seat) * self.n_moves
         net.stamp += 1
         n: i64 = net.n_first
         first = net.first
@@ -174,7 +180,7 @@ class Evaluator:
         turned = self.turned
         parts = self.parts
         width: i64 = self.width
-        base: i64 = self.seat * self.n_moves
+        base: i64 = self.turn
         best: i64 = -0x3FFFFFFFFFFFFFFF
         for i in range(n):
             at: i64 = turned[base + moves[i]] * width

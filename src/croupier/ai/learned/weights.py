@@ -99,6 +99,7 @@ class OpenPolicy:
             width,
             [side for row in inputs.sides for side in row],
             inputs.n_sides,
+            len(inputs.layout.rolled_moves),
         )
 
 

@@ -11,35 +11,57 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 KINDS: Final = 5
-HEAD: Final = 6  # how many operations there are of each kind below, and the first word without sets
+HEAD: Final = 10
+"""How many operations there are of each kind below, the first word without sets; then of the roll the integer's place,
+the limit, the ring (0 for no roll) and how far apart neighbours lie."""
+ROLL: Final = 6  # where the roll begins in the head
 OP: Final = 6  # the integer's place, the first entry, how many entries, a, b, mask
 
 LARGEST: Final = 127
 INTS: Final = 1024  # a snapshot has no more integers than this
 
 # What is left to do at run time: more kinds of feature than these become one of them for each seat.
-BITS: Final = 0  # a: shift; entry and size are counted in words
+BITS: Final = 0  # a: shift, b: how many places a roll of 1 is; entry and size are counted in words
 NUMBER: Final = 1  # a: plus, b: shift
 CHOICE: Final = 2  # a: plus; b: what is taken off if the sum is not below it, 0 for nothing
 LANES: Final = 3  # a: width, b: shift
 OTHER: Final = 4  # a, b and mask as the three kinds below need them
 
 # Kinds of OTHER, in `mask`.
-RECENT: Final = 0  # a: where the length is, b: where it is how many are recent; the entries' number is `mask >> 8`
+RECENT: Final = 0
+"""a: where the length is, b: where it is how many are recent. The entries' number is in `mask` from bit 8 on, how many
+places a roll of 1 is from bit 16 on."""
 STACK: Final = 1  # a: where the length is, b: which from the end
 TALLY: Final = 2  # a: where the length is
 ALWAYS: Final = 3  # the entry is a
+COUNTS: Final = 4  # a: 1 if it is rolled
+FIRST_RANKS: Final = 7  # of COUNTS, in its first integer
 
 # For each byte the word whose eight bytes are its bits.
 SPREAD: Final = vec[i64]([sum(((byte >> i) & 1) << (8 * i) for i in range(8)) for byte in range(256)])
 
 
+def roll_of(program: vec[i64], start: i64, ints: vec[i64]) -> i64:
+    """From where rolled features and moves are counted."""
+    ring: i64 = program[start + ROLL + 2]
+    if ring == 0:
+        return 0
+    value: i64 = ints[program[start + ROLL]]
+    if value < 0 or value >= program[start + ROLL + 1]:
+        return 0
+    return value % ring
+
+
 def encode(program: vec[i64], start: i64, ints: vec[i64], out: vec[i64], base: i64, words: i64) -> None:
     """Write one row into `words` words of `out` from `base` on; `start` is where the program of its seat begins."""
+    roll: i64 = roll_of(program, start, ints)
     p: i64 = start + HEAD
     stop: i64 = p + program[start] * OP
     while p < stop:
         rest: i64 = (ints[program[p]] >> program[p + 3]) & program[p + 5]
+        if roll != 0 and program[p + 4] != 0:
+            turn: i64 = roll * program[p + 4]
+            rest = (rest >> turn) | ((rest & ((i64(1) << turn) - 1)) << (program[p + 2] * 8 - turn))
         word: i64 = base + program[p + 1]
         end: i64 = word + program[p + 2]
         while word < end:
@@ -81,7 +103,7 @@ def encode(program: vec[i64], start: i64, ints: vec[i64], out: vec[i64], base: i
         p += OP
     stop = p + program[start + 4] * OP
     while p < stop:
-        _other(program, p, ints, out, first)
+        _other(program, p, ints, out, first, roll, program[start + ROLL + 3])
         p += OP
 
 
@@ -100,7 +122,7 @@ def _lanes(out: vec[i64], entry: i64, size: i64, value: i64, width: i64, mask: i
         value >>= width
 
 
-def _other(program: vec[i64], p: i64, ints: vec[i64], out: vec[i64], first: i64) -> None:
+def _other(program: vec[i64], p: i64, ints: vec[i64], out: vec[i64], first: i64, roll: i64, times: i64) -> None:
     at: i64 = program[p]
     entry: i64 = first + program[p + 1]
     size: i64 = program[p + 2]
@@ -110,9 +132,13 @@ def _other(program: vec[i64], p: i64, ints: vec[i64], out: vec[i64], first: i64)
     if kind == ALWAYS:
         _put(out, entry + a, 1)
     elif kind == RECENT:
-        if program[p + 5] >> 8 < ints[b]:
-            card: i64 = ints[at + ints[a] - ints[b] + (program[p + 5] >> 8)]
+        back: i64 = (program[p + 5] >> 8) & 255
+        if back < ints[b]:
+            card: i64 = ints[at + ints[a] - ints[b] + back]
             if card >= 0 and card < size:
+                card -= roll * (program[p + 5] >> 16)
+                if card < 0:
+                    card += size
                 _put(out, entry + card, 1)
     elif kind == STACK:
         place: i64 = ints[a] - 1 - b
@@ -120,6 +146,18 @@ def _other(program: vec[i64], p: i64, ints: vec[i64], out: vec[i64], first: i64)
             lies: i64 = ((ints[at + place // 15] >> (place % 15 * 4)) & 15) - 1
             if lies >= 0 and lies < size:
                 _put(out, entry + lies, 1)
+    elif kind == COUNTS:
+        if a == 0:
+            roll = 0
+            times = 1
+        for j in range(size):
+            rank: i64 = (roll + j * times) % size
+            if rank < FIRST_RANKS:
+                held: i64 = (ints[at] >> (rank * 8)) & 255
+            else:
+                held = (ints[at + 1] >> ((rank - FIRST_RANKS) * 8)) & 255
+            if held != 0:
+                _put(out, entry + j, held)
     else:
         _count(out, entry, size, ints, at, ints[a])
 

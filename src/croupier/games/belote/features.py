@@ -5,14 +5,21 @@ from typing import Any
 from croupier.games.belote.core import codes as c
 from croupier.games.belote.core import layout as w
 from croupier.games.belote.moves import QUESTIONS
-from croupier.kernel.features import Feature, bits, choice, each, lanes, number, own, recent, seat
+from croupier.kernel.features import Feature, bits, choice, each, lanes, number, own, recent, roll, rolled, seat
+
+COLOURS = 4
 
 
 def features(settings: Any, seats: int, turned: bool = False) -> tuple[Feature, ...]:
-    return (
+    cards = (
         own(bits("hand", w.HAND, c.DECK_SIZE), 4),
         *list(each(bits("may hold", w.MAY, c.DECK_SIZE), 4))[1:],
         *(recent(f"card {k + 1} of the trick", w.PLAYS, c.DECK_SIZE, w.N_PLAYED, w.IN_TRICK, k) for k in range(3)),
+    )
+    if turned:  # in a Colour the trumps come first
+        cards = (roll(w.MODE, COLOURS, ((c.M_CARD, c.DECK_SIZE),), limit=COLOURS), *map(rolled, cards))
+    return (
+        *cards,
         choice("question", w.QUESTION, len(QUESTIONS)),
         choice("mode", w.MODE, c.MODES),
         number("multiplier", w.MULTIPLIER),

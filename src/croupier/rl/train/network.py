@@ -45,10 +45,23 @@ class Batch:
 class Forward:
     """What the network made of a batch."""
 
-    def __init__(self, x: Floats, first: Floats, second: Floats, probabilities: Floats, wins: Floats) -> None:
+    def __init__(
+        self,
+        x: Floats,
+        first: Floats,
+        second: Floats,
+        columns: Ints,
+        places: Ints,
+        probabilities: Floats,
+        wins: Floats,
+    ) -> None:
         self.x = x
         self.first = first
         self.second = second
+        self.columns = columns
+        """The parts that some legal move of the batch has; scores of others are not worked out."""
+        self.places = places
+        """Where the parts of each legal move are among the scores of all decisions, one column of them for none."""
         self.probabilities = probabilities
         """Of each legal move, in the flat list."""
         self.wins = wins
@@ -92,33 +105,37 @@ class PolicyNetwork:
 
     def forward(self, batch: Batch, n_sides: int) -> Forward:
         w = self.weights
-        x: Floats = SCALE[batch.observations]
+        x = _scaled(batch.observations)
         first = x @ self._first_layer(batch)
         first += w["b1"] + w["w1"][batch.constants].sum(0)
         np.maximum(first, 0, out=first)
         second = first @ w["w2"]
         second += w["b2"]
         np.maximum(second, 0, out=second)
-        scores = np.zeros((len(second), w["parts"].shape[1] + 1), np.float32)
-        scores[:, :-1] = second @ w["parts"] + w["part_bias"]
         at = batch.decisions
-        logits: Floats = scores[at[:, None], batch.parts].sum(1)
+        columns, places = _used_parts(batch.parts, at, w["parts"].shape[1])
+        scores = np.zeros((len(second), len(columns) + 1), second.dtype)
+        np.matmul(second, w["parts"][:, columns], out=scores[:, :-1])
+        scores[:, :-1] += w["part_bias"][columns]
+        logits: Floats = np.take(scores, places).sum(0)
         wins = second @ w["wins"][:, :n_sides] + w["win_bias"][:n_sides]
-        return Forward(x, first, second, _softmax_by_decision(logits, batch.starts, at), _softmax(wins))
+        probabilities = _softmax_by_decision(logits, batch.starts, at)
+        return Forward(x, first, second, columns, places, probabilities, _softmax(wins))
 
     def backward(self, batch: Batch, found: Forward, d_logits: Floats, d_wins: Floats) -> dict[str, Floats]:
         """The gradients of the weights, from those of the flat list of logits and of the logits of wins."""
         w = self.weights
-        n, n_parts = len(found.second), w["parts"].shape[1]
-        flat = (batch.decisions[:, None] * (n_parts + 1) + batch.parts).ravel()
-        spread = np.repeat(d_logits, batch.parts.shape[1])
-        d_scores = np.bincount(flat, spread, n * (n_parts + 1)).astype(np.float32).reshape(n, n_parts + 1)[:, :-1]
+        columns = found.columns
+        n, width = len(found.second), len(columns) + 1
+        spread = np.tile(d_logits, len(found.places))
+        d_scores = np.bincount(found.places.ravel(), spread, n * width).astype(np.float32).reshape(n, width)[:, :-1]
         n_sides = d_wins.shape[1]
-        d_second = d_scores @ w["parts"].T + d_wins @ w["wins"][:, :n_sides].T
+        d_second = d_scores @ w["parts"][:, columns].T + d_wins @ w["wins"][:, :n_sides].T
         d_second *= found.second > 0
         d_first = d_second @ w["w2"].T
         d_first *= found.first > 0
-        gradients = {name: np.zeros_like(array) for name, array in w.items() if name in ("wins", "win_bias")}
+        partial = ("wins", "win_bias", "parts", "part_bias")
+        gradients = {name: np.zeros_like(w[name]) for name in partial}
         gradients["wins"][:, :n_sides] = found.second.T @ d_wins
         gradients["win_bias"][:n_sides] = d_wins.sum(0)
         gradients["b1"] = d_first.sum(0)
@@ -128,9 +145,29 @@ class PolicyNetwork:
         gradients["w1"] = padded[:-1]
         gradients["w2"] = found.first.T @ d_second
         gradients["b2"] = d_second.sum(0)
-        gradients["parts"] = found.second.T @ d_scores
-        gradients["part_bias"] = d_scores.sum(0)
+        gradients["parts"][:, columns] = found.second.T @ d_scores
+        gradients["part_bias"][columns] = d_scores.sum(0)
         return gradients
+
+
+def _scaled(observations: npt.NDArray[np.int8]) -> Floats:
+    """What the network gets for each entry; nearly all are 0 or 1, which stay."""
+    x = observations.astype(np.float32)
+    large = np.flatnonzero(observations > 1)
+    x.ravel()[large] = SCALE.take(observations.ravel()[large])
+    return x
+
+
+def _used_parts(parts: Ints, decisions: Ints, n_parts: int) -> tuple[Ints, Ints]:
+    """`columns` and `places` of a forward pass."""
+    used = np.zeros(n_parts + 1, np.bool_)
+    used[parts] = True
+    columns = np.flatnonzero(used[:-1])
+    place = np.full(n_parts + 1, len(columns))
+    place[columns] = np.arange(len(columns))
+    places: Ints = place.take(parts.T)
+    places += decisions * (len(columns) + 1)
+    return columns, places
 
 
 def _softmax(logits: Floats) -> Floats:

@@ -50,6 +50,9 @@ class _Gathered:
         self.advantages = np.concatenate([advantages[step, at][pick[step]] for step, at in enumerate(lessons.at)])
         values = np.concatenate([lessons.values[step, at][pick[step]] for step, at in enumerate(lessons.at)])
         self.returns = np.clip(self.advantages + values, 0, 1)
+        results, ended = lessons.results()
+        self.results = np.concatenate([results[step, at][pick[step]] for step, at in enumerate(lessons.at)])
+        self.ended = np.concatenate([ended[step, at][pick[step]] for step, at in enumerate(lessons.at)])
         self.starts = _starts(self.counts)
 
     def __len__(self) -> int:
@@ -132,12 +135,15 @@ def _step(
     logs = np.log(p + 1e-12)
     entropy = -np.add.reduceat(p * logs, batch.starts[:-1])
     d_logits += (entropy_weight / n) * p * (logs + entropy[at])
-    # One's own chance against the others' together: the rest is shared among them as the network likes.
+    # One's own chance against the others' together; the rest is theirs as the match ended, or as the network likes
+    # if that is not known, or if they won nothing.
     wins = found.wins
     wanted = np.zeros_like(wins)
     wanted[:, 0] = part.returns[some]
-    others = wins[:, 1:] / (wins[:, 1:].sum(1, keepdims=True) + 1e-9)
-    wanted[:, 1:] = others * (1 - part.returns[some])[:, None]
+    results = part.results[some, 1:]
+    lost = part.ended[some] & (results.sum(1) > 0)
+    others = np.where(lost[:, None], results, wins[:, 1:])
+    wanted[:, 1:] = others / (others.sum(1, keepdims=True) + 1e-9) * (1 - part.returns[some])[:, None]
     d_wins = (WIN_WEIGHT / n) * (wins - wanted)
     gradients = network.backward(batch, found, d_logits.astype(np.float32), d_wins.astype(np.float32))
     adam.step(network.weights, gradients, rate, LONGEST_STEP)

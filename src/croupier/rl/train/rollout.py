@@ -41,8 +41,8 @@ class Tables:
         """Who plays the other seats at each table."""
         self.own_seat = np.arange(tables) % seats
 
-    def learns(self) -> npt.NDArray[np.bool_]:
-        """At which tables the network is asked now, as the one that learns."""
+    def own(self) -> npt.NDArray[np.bool_]:
+        """At which tables it is the turn of the network that learns."""
         return (self.rival == SELF) | (self.env.to_act == self.own_seat)
 
     def batch(self, which: npt.NDArray[np.bool_]) -> tuple[Batch, Ints]:
@@ -54,7 +54,7 @@ class Tables:
         widest = int(counts.max())
         legal = env.legal[which, :widest]
         moves = legal[np.arange(widest) < counts[:, None]].astype(np.int64)
-        seats = np.repeat(env.to_act[which], counts)
+        seats = np.repeat(env.rolls[which] * self.seats + env.to_act[which], counts)
         parts = self.parts[self.turned[seats, moves]]
         return Batch(self.rows, self.constants, env.observations[which], starts, parts), moves
 
@@ -85,6 +85,25 @@ class Lessons:
         self.done = np.zeros((steps, n), np.bool_)
         self.outcomes = np.zeros((steps, n, tables.seats), np.float32)
         self.tables = tables
+
+    def results(self) -> tuple[Floats, npt.NDArray[np.bool_]]:
+        """For each decision how its match ended for each side, one's own first, and for which that is known."""
+        steps, n = self.values.shape
+        tables = self.tables
+        found = np.zeros((steps, n, tables.n_sides), np.float32)
+        known = np.zeros((steps, n), np.bool_)
+        last = np.zeros((n, tables.seats), np.float32)
+        ended = np.zeros(n, np.bool_)
+        every = np.arange(n)[:, None]
+        # For each seat a seat of each side.
+        of_side = np.array([[list(row).index(side) for side in range(tables.n_sides)] for row in tables.sides])
+        for step in reversed(range(steps)):
+            over = self.done[step]
+            last[over] = self.outcomes[step][over]
+            ended |= over
+            known[step] = ended
+            found[step] = last[every, of_side[self.seats[step]]]
+        return found, known
 
     def advantages(self, decay: float) -> tuple[Floats, npt.NDArray[np.bool_]]:
         """How much better each decision went than expected, and for which decisions that is known."""
@@ -124,8 +143,11 @@ def play(
     env = tables.env
     lessons = Lessons(tables, steps)
     for step in range(steps):
-        learns = tables.learns()
-        actions = np.zeros(env.n_tables, np.int64)
+        # Whoever has one move only is not asked: it costs as much as a choice, and teaches nothing.
+        actions = env.legal[:, 0].astype(np.int64)
+        choices = env.n_legal > 1
+        own = tables.own()
+        learns = own & choices
         at = learns.nonzero()[0]
         lessons.seats[step] = env.to_act
         lessons.learned[step] = learns
@@ -140,7 +162,7 @@ def play(
             lessons.values[step, at] = found.wins[:, 0]
         lessons.at.append(at)
         for number, rival in enumerate(rivals):
-            asked = ~learns & (tables.rival == number)
+            asked = ~own & choices & (tables.rival == number)
             if asked.any():
                 actions[asked] = rival(tables, asked)[asked]
         env.step(actions)

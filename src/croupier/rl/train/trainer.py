@@ -17,12 +17,14 @@ from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.rl.train import rollout
-from croupier.rl.train.network import Adam, PolicyNetwork
+from croupier.rl.train.network import Adam, Ints, PolicyNetwork
 from croupier.rl.train.ppo import Progress, learn
 from croupier.rl.train.quantise import quantise
 from croupier.rl.train.rollout import SELF, Lessons, Rival, Tables
 
-TABLES: Final = 512
+TABLES: Final = 512  # in a round
+KINDS: Final = 3  # of tables in a round, at most
+USUAL_SEATS: Final = (2, 4)  # such tables are twice as frequent as others
 STEPS: Final = 64  # moves at each table between two lessons
 HIDDEN: Final = (192, 128)
 EPOCHS: Final = 2
@@ -34,7 +36,7 @@ SHARES: Final = (0.55, 0.3, 0.12, 0.03)  # of tables: self, past selves, heurist
 PAST_EVERY: Final = 25  # rounds of learning
 MOST_PAST: Final = 24
 GAUNTLET_TABLES: Final = 256
-GAUNTLET_MATCHES: Final = 1000
+GAUNTLET_MATCHES: Final = 500
 
 Variant = tuple[Settings, int]
 """Settings and a number of seats."""
@@ -64,7 +66,7 @@ class Trainer:
         self.rounds = 0
         self.entries = entry_names(game, variants)
         self._rng = np.random.default_rng(seed)
-        each = max(16, TABLES // len(variants))
+        each = TABLES // min(KINDS, len(variants))
         self._tables = [Tables(game, settings, seats, self.entries, each) for settings, seats in variants]
         for number, tables in enumerate(self._tables):
             tables.env.reset(seed + (number << 40))
@@ -95,7 +97,9 @@ class Trainer:
         past = [rollout.frozen(self._past[rng.integers(len(self._past))], rng) for _ in range(2)]
         rivals: list[Rival] = [*past, rollout.heuristic, rollout.at_random]
         lessons: list[Lessons] = []
-        for tables in self._tables:
+        often = np.array([2.0 if tables.seats in USUAL_SEATS else 1.0 for tables in self._tables])
+        chosen: Ints = rng.choice(len(often), min(KINDS, len(often)), replace=False, p=often / often.sum())
+        for tables in [tables for number, tables in enumerate(self._tables) if number in chosen]:
             _seat_rivals(tables)
             lessons.append(rollout.play(tables, self.network, rivals, STEPS, rng))
         part = self.part
