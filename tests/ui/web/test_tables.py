@@ -366,7 +366,7 @@ def test_who_does_not_answer_in_time_is_judged(server: Served) -> None:
             return await _until_fault(line)
 
     made = talk_to(server, play)
-    assert any("TooSlow: had 1 s to answer 'turn'" in text for text in made["lines"])
+    assert any("TooSlow: did not answer 'turn'" in text for text in made["lines"])
 
 
 async def _until_fault(line: Line) -> Message:
