@@ -37,7 +37,7 @@ class Writing:
     def _note(self, mark: str, message: bytes) -> None:
         self.lines += laid_out(mark, json.loads(message))
 
-    async def ask(self, message: bytes) -> bytes:
+    async def ask(self, message: bytes, news_seconds: float = 0.0) -> bytes:
         self._note("<", message)
         about = json.loads(message)
         match about["type"]:
@@ -60,6 +60,12 @@ class Writing:
 
     async def tell(self, message: bytes) -> None:
         self._note("<", message)
+
+    async def inform(self, message: bytes) -> None:
+        raise AssertionError
+
+    async def catch_up(self) -> None:
+        return
 
 
 def laid_out(mark: str, message: dict[str, Any]) -> list[str]:

@@ -180,6 +180,8 @@ class Reply(msgspec.Struct, Generic[M], frozen=True, gc=False):
     move: M | int | str
     say: tuple[str, ...] = ()
     note: str = ""
+    heard: float = 0.0
+    """Seconds that it says it spent on the news of the question."""
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):

@@ -30,6 +30,8 @@ class SeatError(CroupierError):
 
     may_be_asked_again: bool = True
     """Whether asking again can help; not where the player cannot be told what was wrong."""
+    heard: float = 0.0
+    """Seconds that the seat spent on the news of the question, if it says so."""
 
 
 class IllegalMove(SeatError):

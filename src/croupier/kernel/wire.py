@@ -1,10 +1,10 @@
 """The one JSON dialect of all games, both ways: what a player is sent, what it answers, one message to a line.
 
     start    {"type":"start","protocol":1,"match":...,"game","seat","seats","settings","names","clock"}
-    ready    {"type":"ready","name":...,"wants":["news"]}
+    ready    {"type":"ready","name":...,"wants":["news"],"listens":true}
     decide   {"type":"decide","match","id","game","seat","question","view","events","moves","clock"}
     illegal  the same as decide, with "reason": the previous answer was refused
-    move     {"type":"move","id":17,"move":1 or "points 10h","say":["..."],"note":"..."}
+    move     {"type":"move","id":17,"move":1 or "points 10h","say":["..."],"note":"...","heard":20}
     news     {"type":"news","match","events","view"}
     over     {"type":"over","match","places","scores","ending","events","view"}
     error    {"type":"error","id":17,"fault":"Crashed","reason":"..."} instead of ready or move: the bot failed
@@ -64,6 +64,8 @@ class Ready(msgspec.Struct, frozen=True, tag_field="type", tag="ready"):
     name: str = ""
     wants: tuple[Literal["news"], ...] = ()
     match: str = ""
+    listens: bool = False
+    """Whether it works on what happened, which then has a time of its own; who wants news listens as well."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -90,15 +92,19 @@ class MoveAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="move"):
     say: str | tuple[str, ...] = ()
     note: str = ""
     match: str = ""
+    heard: int = 0
+    """Milliseconds that were spent on what happened before this question."""
 
 
 class Failure(msgspec.Struct, frozen=True, tag_field="type", tag="error"):
     """In place of an answer: the player's own words about what went wrong with it."""
 
     id: int = 0
-    fault: Literal["Crashed", "IllegalMove", "BadMessage"] = "Crashed"
+    fault: Literal["Crashed", "IllegalMove", "BadMessage", "TooSlow"] = "Crashed"
     reason: str = ""
     match: str = ""
+    heard: int = 0
+    """As in a move."""
 
 
 class News(msgspec.Struct, frozen=True, tag_field="type", tag="news"):
@@ -198,7 +204,7 @@ def read_answer(text: bytes | str, decision: Decision[Any, Any], match: str = ""
     if isinstance(answer, Failure):
         raise _fault(answer)
     say = (answer.say,) if isinstance(answer.say, str) else answer.say
-    return Reply(answer.move, tuple(text for text in say if text), answer.note)
+    return Reply(answer.move, tuple(text for text in say if text), answer.note, max(0, answer.heard) / 1000)
 
 
 def read_ready(text: bytes | str) -> Ready:
@@ -213,7 +219,9 @@ def read_ready(text: bytes | str) -> Ready:
 
 
 def _fault(failure: Failure) -> SeatError:
-    return FAULTS[failure.fault](failure.reason[:REASON_LENGTH] or "the bot failed and did not say how")
+    fault = FAULTS[failure.fault](failure.reason[:REASON_LENGTH] or "the bot failed and did not say how")
+    fault.heard = max(0, failure.heard) / 1000
+    return fault
 
 
 def _quoted(text: bytes | str) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from croupier.kernel.decision import Decision, Event, Reply, Result, Seat, View
+from croupier.kernel.decision import Decision, Event, Result, Seat, View
 from croupier.kernel.fault_policy import FaultPolicy
-from croupier.match.ask import Judge, Player, ask_player
+from croupier.match.ask import Judge, Player, WrappedPlayer, ask_player
 from croupier.match.clock import TimeControl
 from croupier.match.match import EXPELLED, Match, Step
 from croupier.match.presence import Presence
@@ -165,19 +165,12 @@ def apply_step(match: Match, step: Step) -> None:
     match.play(index, step.say, step.note, step.seconds, step.faults, step.ruling, step.seat)
 
 
-class CaughtUpPlayer:
+class CaughtUpPlayer(WrappedPlayer):
     """A player that has all news so far: skips the first news of a driver, which repeats it."""
 
     def __init__(self, player: Player) -> None:
-        self._player = player
+        super().__init__(player)
         self._knows = player.wants_news
-
-    @property
-    def wants_news(self) -> bool:
-        return self._player.wants_news
-
-    async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
-        return await self._player.decide(decision)
 
     async def observe(self, events: tuple[Event, ...], view: View) -> None:
         if self._knows:

@@ -5,13 +5,13 @@ Both leave every fault to the referee, and call `watch` after each answer.
 
 import asyncio
 from collections.abc import Coroutine, Iterable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import msgspec
 
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Reply, Result, Said, Seat, View
 from croupier.kernel.errors import SeatError
-from croupier.match.ask import Player, ask_player
+from croupier.match.ask import Player, Printing, Working, ask_player
 from croupier.match.clock import TimeControl, same_for_all
 from croupier.match.match import Match
 from croupier.match.presence import Presence
@@ -31,24 +31,6 @@ __all__ = [
     "send_news",
     "unsent_news",
 ]
-
-
-@runtime_checkable
-class Working(Protocol):
-    """A player whose process may work between its questions, which is charged to its clock."""
-
-    def take_charge(self) -> float:
-        """Seconds that its process has worked since its last answer, if they are to be charged."""
-        ...
-
-
-@runtime_checkable
-class Printing(Protocol):
-    """A player whose process may print something, for its author."""
-
-    def printed(self) -> str:
-        """What it printed since the last call."""
-        ...
 
 
 async def run_players(

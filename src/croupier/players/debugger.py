@@ -10,8 +10,9 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Decision, Event, Reply, View
+from croupier.kernel.decision import Decision, Reply
 from croupier.kernel.errors import Crashed, CroupierError
+from croupier.match.ask import WrappedPlayer
 from croupier.match.match import Match
 from croupier.match.run_players import Player
 from croupier.players.entrant import Entrant, RemoteBot
@@ -74,26 +75,19 @@ class DebuggedPlayer(BotPlayer):
             raise
 
 
-class PausedPlayer:
+class PausedPlayer(WrappedPlayer):
     """A bot that runs elsewhere: `hold` is called before it is asked decision number `at`."""
 
     def __init__(self, player: Player, at: int, hold: Callable[[Decision[Any, Any]], None]) -> None:
-        self._player = player
+        super().__init__(player)
         self._at = at
         self._hold = hold
-
-    @property
-    def wants_news(self) -> bool:
-        return self._player.wants_news
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         if decision.id == self._at and not decision.refused:
             # In a thread, so that a connection is kept alive meanwhile.
             await asyncio.to_thread(self._hold, decision)
         return await self._player.decide(decision)
-
-    async def observe(self, events: tuple[Event, ...], view: View) -> None:
-        await self._player.observe(events, view)
 
 
 @runtime_checkable

@@ -34,7 +34,7 @@ class Script:
     def of(self, kind: str) -> list[dict[str, Any]]:
         return [message for message in self.sent if message["type"] == kind]
 
-    async def ask(self, message: bytes) -> bytes:
+    async def ask(self, message: bytes, news_seconds: float = 0.0) -> bytes:
         self.sent.append(json.loads(message))
         answer = self._ready if self.sent[-1]["type"] == "start" else self._answer(self.sent[-1])
         if answer is None:
@@ -50,6 +50,12 @@ class Script:
 
     async def tell(self, message: bytes) -> None:
         self.sent.append(json.loads(message))
+
+    async def inform(self, message: bytes) -> None:
+        await self.tell(message)
+
+    async def catch_up(self) -> None:
+        return
 
 
 def played(script: Script, clock: Clock = NO_CLOCK, seed: int = 1, **options: Any) -> Match:

@@ -59,7 +59,8 @@ def answer(desk: JsonHandler, line: bytes) -> Any:
 def test_every_match_has_a_bot_of_its_own() -> None:
     desk = JsonHandler(Counting)
     for match in ("m1", "m2"):
-        assert answer(desk, start(match)) == {"type": "ready", "name": "Counting", "wants": [], "match": match}
+        ready = {"type": "ready", "name": "Counting", "wants": [], "match": match, "listens": False}
+        assert answer(desk, start(match)) == ready
     for match in ("m1", "m2"):
         reply = answer(desk, question(match))
         assert (reply["match"], reply["id"], reply["move"], reply["note"]) == (match, 1, 0, "1")

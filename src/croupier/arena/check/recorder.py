@@ -9,8 +9,9 @@ import msgspec
 
 from croupier.arena.run.time_limits import Alarm
 from croupier.kernel.bot import TALK_LENGTH, TALK_PER_ANSWER, Bot
-from croupier.kernel.decision import Decision, Event, Reply, View
+from croupier.kernel.decision import Clock, Decision, Reply
 from croupier.kernel.errors import HarmlessMove, SeatError, TooSlow
+from croupier.match.ask import WrappedPlayer
 from croupier.match.match import Match
 from croupier.match.referee import fault_text
 from croupier.match.run_players import Player
@@ -66,17 +67,14 @@ def _is_text(message: str) -> bool:
     return True
 
 
-class RecordingPlayer:
+class RecordingPlayer(WrappedPlayer):
     """Asks a player and records time, talk and faults; faults go on to the referee."""
 
     def __init__(self, player: Player, log: CheckLog, match: Match) -> None:
-        self._player = player
+        super().__init__(player)
         self._log = log
         self._match = match
-
-    @property
-    def wants_news(self) -> bool:
-        return self._player.wants_news
+        self._heard = 0.0
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         log = self._log
@@ -90,7 +88,8 @@ class RecordingPlayer:
                 log.faults.append(self._fault(decision, fault))
             raise
         finally:
-            log.seconds.append(perf_counter() - began)
+            seconds = perf_counter() - began
+            log.seconds.append(min(seconds - self._heard, log.limit) if self._heard else seconds)
         if not isinstance(self._player, BotPlayer):
             log.add_talk(tuple(reply.say))
         return reply
@@ -103,16 +102,23 @@ class RecordingPlayer:
                 with Alarm(limit, late):
                     reply = await self._player.decide(decision)
             else:
-                async with asyncio.timeout(limit):
+                timed = msgspec.structs.replace(decision, clock=Clock(answer=limit))
+                async with asyncio.timeout(limit + super().news_seconds(timed)):
                     reply = await self._player.decide(decision)
         except TimeoutError:
             raise TooSlow(late) from None
-        if (seconds := perf_counter() - began) > limit:
-            raise TooSlow(f"{late} but after {seconds:.3f} s")
+        over = perf_counter() - began - limit
+        self._heard = super().take_heard(reply.heard, over)
+        if over > self._heard:
+            raise TooSlow(f"{late} but after {limit + over - self._heard:.3f} s")
         return reply
 
-    async def observe(self, events: tuple[Event, ...], view: View) -> None:
-        await self._player.observe(events, view)
+    def news_seconds(self, decision: Decision[Any, Any]) -> float:
+        return self._log.limit  # those of the player itself are looked to here
+
+    def take_heard(self, claimed: float, late: float) -> float:
+        heard, self._heard = self._heard, 0.0
+        return heard
 
     def _fault(self, decision: Decision[Any, Any], fault: SeatError) -> RecordedFault:
         return RecordedFault(

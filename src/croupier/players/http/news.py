@@ -11,6 +11,7 @@ from typing import Final
 
 from croupier.kernel.errors import SeatError
 from croupier.kernel.http_api import Call, Response
+from croupier.match.match import Match
 
 MAX_FAILURES: Final = 3
 """Failures in a row after which nothing more is sent."""
@@ -62,6 +63,12 @@ class NewsSender:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
+
+    async def note_end(self, match: Match, seat: int) -> None:
+        """Give up what is waiting, and note in the match what was lost."""
+        await self.stop()
+        if self.lost:
+            match.lost_news[seat] = (self.lost, self.reason)
 
     async def _work(self) -> None:
         while self._waiting:

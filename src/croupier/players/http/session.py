@@ -83,9 +83,7 @@ class HttpSession:
     ) -> None:
         if error is None:
             await self._news.catch_up()
-        await self._news.stop()
-        if self._news.lost:
-            self._match.lost_news[self._seat] = (self._news.lost, self._news.reason)
+        await self._news.note_end(self._match, self._seat)
         if self._session:
             with suppress(SeatError):
                 await self._send(self._dialect.close(self._session), self._options.notification_timeout)

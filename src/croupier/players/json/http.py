@@ -8,11 +8,12 @@ from urllib.parse import urlsplit
 from croupier.kernel.decision import Clock
 from croupier.kernel.errors import BadMessage, Crashed, Gone
 from croupier.kernel.game import Game
-from croupier.kernel.http_api import Call
+from croupier.kernel.http_api import Call, Response
 from croupier.match.match import Match
 from croupier.match.run_players import Player
 from croupier.players.http.check import Check
 from croupier.players.http.client import HttpChannel
+from croupier.players.http.news import NewsSender
 from croupier.players.http.session import SessionOptions
 from croupier.players.json.player import JsonPlayer
 
@@ -27,6 +28,7 @@ class PostChannel:
         self._path = path
         self._options = options
         self._lost: Gone | None = None
+        self.news = NewsSender(self._notify, options.notification_timeout)
         self.pause = 0.0
 
     async def _post(self, message: bytes, limit: float, is_stray: bool = False) -> bytes:
@@ -41,8 +43,8 @@ class PostChannel:
             raise Crashed(f"POST {self._http.base_url}/{self._path} returned status {response.status}")
         return response.body
 
-    async def ask(self, message: bytes) -> bytes:
-        return await self._post(message, self._options.decision_timeout)
+    async def ask(self, message: bytes, news_seconds: float = 0.0) -> bytes:
+        return await self._post(message, self._options.decision_timeout + news_seconds)
 
     async def more(self) -> bytes:
         # Every request has its own answer, so one to an earlier question is not late but wrong.
@@ -50,6 +52,15 @@ class PostChannel:
 
     async def tell(self, message: bytes) -> None:
         await self._post(message, self._options.notification_timeout)
+
+    async def inform(self, message: bytes) -> None:
+        self.news.add([Call("POST", self._path, message, kind=NEWS)] if self._lost is None else ())
+
+    async def catch_up(self) -> None:
+        await self.news.catch_up()
+
+    async def _notify(self, call: Call) -> Response:
+        return await self._http.send(call, self._options.notification_timeout, retry=False, pause=self.pause)
 
     async def stray(self, message: bytes, number: int) -> None:
         # A server may well say that it does not understand.
@@ -75,7 +86,11 @@ class JsonPosts:
         wants_news = options.notifications is None or NEWS in options.notifications
         channel = PostChannel(http, path, options)
         async with JsonPlayer(channel, match, seat, clock=clock, news=wants_news) as player:
-            yield player
+            try:
+                yield player
+                await channel.catch_up()
+            finally:
+                await channel.news.note_end(match, seat)
 
     async def check(self, game: Game, url: str, options: SessionOptions) -> list[Check]:
         """Return nothing: the checks of the JSON protocol are made for every transport."""

@@ -111,12 +111,15 @@ class Link:
     def rest(self) -> None:
         """The bot is not asked any more."""
 
-    def take_charge(self) -> float:
+    def take_charge(self, free: float = 0.0) -> float:
         """Seconds that the bot's process worked since its last answer, if that is to be charged and can be known."""
         return 0.0
 
-    def overdue(self) -> None:
-        """The time for an answer is over. Who is only connected may still send it, which is then not waited for."""
+    can_be_ended = False
+    """Whether it is a program that we started."""
+
+    def end(self) -> None:
+        """End a program whose time for an answer is over."""
 
 
 class LinkChannel:
@@ -148,7 +151,7 @@ class LinkChannel:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
-    async def ask(self, message: bytes) -> bytes:
+    async def ask(self, message: bytes, news_seconds: float = 0.0) -> bytes:
         await self.tell(message)
         return await self.more()
 
@@ -177,6 +180,12 @@ class LinkChannel:
             await self._link.write_slowly(message, self.pause)
         else:
             await self._link.write(message)
+
+    async def inform(self, message: bytes) -> None:
+        await self.tell(message)
+
+    async def catch_up(self) -> None:
+        """Nobody says when a line was taken in."""
 
     async def stray(self, message: bytes, number: int) -> None:
         self._link.strays.add(number)

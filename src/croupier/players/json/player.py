@@ -1,7 +1,6 @@
 """A transport as the JSON dialect sees it: it carries lines of text and knows no game."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from secrets import token_hex
 from types import TracebackType
@@ -9,6 +8,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from croupier.kernel.bot import MAX_SLOW_NEWS
 from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Reply, View, encode_hook
 from croupier.kernel.errors import SeatError, TooSlow
 from croupier.kernel.wire import (
@@ -24,6 +24,9 @@ from croupier.kernel.wire import (
 )
 from croupier.match.match import Match
 from croupier.match.run_players import luck_seed
+from croupier.players.match_so_far import MatchSoFar, repeated_text
+from croupier.players.news_timer import slow_news_text
+from croupier.players.sandbox.interrupt import INTERRUPT_SECONDS
 
 
 class Channel(Protocol):
@@ -32,8 +35,8 @@ class Channel(Protocol):
     pause: float
     """Seconds between the pieces in which messages are sent, as over a slow network; 0 to send them whole."""
 
-    async def ask(self, message: bytes) -> bytes:
-        """Send a message and wait for what comes back."""
+    async def ask(self, message: bytes, news_seconds: float = 0.0) -> bytes:
+        """Send a message and wait for what comes back; a limit of its own is longer by `news_seconds`."""
         ...
 
     async def more(self) -> bytes:
@@ -44,8 +47,41 @@ class Channel(Protocol):
         """Send a message that has no answer."""
         ...
 
+    async def inform(self, message: bytes) -> None:
+        """Send news, without waiting until it is taken in."""
+        ...
+
+    async def catch_up(self) -> None:
+        """Wait until the news so far is taken in or lost, where that can be known."""
+        ...
+
     async def stray(self, message: bytes, number: int) -> None:
         """Send what is no message of the match. What comes back about that number is no answer to a question."""
+        ...
+
+
+class Host(Protocol):
+    """What the bot runs in, as far as it is in our hands."""
+
+    @property
+    def can_be_ended(self) -> bool:
+        """Whether it is a program that we started."""
+        ...
+
+    def end(self) -> None:
+        """Kill a program whose answer did not come in time."""
+        ...
+
+    async def reopen(self) -> tuple[Channel, str]:
+        """Start the program anew for the same seat; the way to it and the id of the match there, or a SeatError."""
+        ...
+
+    def printed(self) -> str:
+        """What its process printed lately."""
+        ...
+
+    def take_charge(self, free: float = 0.0) -> float:
+        """Seconds that its process worked since the last answer, if they are to be charged; up to `free` are not."""
         ...
 
 
@@ -66,14 +102,8 @@ class JsonPlayer:
         match_id: str = "",
         clock: Clock = NO_CLOCK,
         news: bool = True,
-        overdue: Callable[[], None] | None = None,
-        printed: Callable[[], str] = str,
-        charge: Callable[[], float] = float,
+        host: Host | None = None,
     ) -> None:
-        """`overdue` is called when an answer did not come in time; `printed` gives what its process printed lately.
-
-        `charge` gives the seconds that its process worked since the last answer, if they are to be charged.
-        """
         self._channel = channel
         self._match = match
         self._seat = seat
@@ -81,9 +111,20 @@ class JsonPlayer:
         self._id = match_id or new_match_id()
         self._clock = clock
         self._news = news
-        self._overdue = overdue
-        self._printed = printed
-        self._charge = charge
+        self._host = host
+        self._so_far = MatchSoFar()
+        self._unheard: tuple[Event, ...] = ()
+        """News that went to a program that was ended."""
+        self._is_ended = False
+        """Whether the program was ended because it was late."""
+        self._listens = False
+        self._is_told = False
+        """Whether it was sent news since its last answer."""
+        self._news_limit = 0.0
+        """The time for the news of the last question."""
+        self._slow_news = 0
+        self._own_words = ""
+        """What we have to tell its author."""
         self._room = PRINTED_LENGTH
         self._late: set[int] = set()
         """Questions whose time ran out: an answer to one of them may still be on its way."""
@@ -102,6 +143,10 @@ class JsonPlayer:
         return bool(self._late)
 
     async def __aenter__(self) -> "JsonPlayer":
+        await self._begin()
+        return self
+
+    async def _begin(self) -> None:
         limit = None if self._clock.answer is None else max(READY_SECONDS, self._clock.answer)
         try:
             async with asyncio.timeout(limit):
@@ -111,7 +156,7 @@ class JsonPlayer:
             raise TooSlow(f"did not answer start within {limit:g} s") from None
         self.name = ready.name
         self.wants_news = self._news and "news" in ready.wants
-        return self
+        self._listens = self.wants_news or ready.listens
 
     def _start(self) -> Start:
         match, table = self._match, self._match.table
@@ -131,9 +176,21 @@ class JsonPlayer:
             await self._channel.tell(encode(message))
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
+        self._so_far.ask(decision)
+        if self._unheard and not decision.refused:
+            decision = msgspec.structs.replace(decision, events=self._unheard + decision.events)
+            self._unheard = ()
+        if self._slow_news >= MAX_SLOW_NEWS:
+            decision = msgspec.structs.replace(decision, events=())
+        reply = await self._ask(decision)
+        self._so_far.answer()
+        self._is_told = False
+        return reply
+
+    async def _ask(self, decision: Decision[Any, Any]) -> Reply[Any]:
         self._asked = encode(question_message(decision, self._id))
         try:
-            text = await self._channel.ask(self._asked)
+            text = await self._channel.ask(self._asked, self._news_limit)
             while (self._late or self._strays) and self._is_beside_the_point(text):
                 text = await self._channel.more()
         except asyncio.CancelledError:
@@ -142,16 +199,85 @@ class JsonPlayer:
         self._answered = text
         return read_answer(text, decision, self._id)
 
-    def take_charge(self) -> float:
-        return self._charge()
+    def news_seconds(self, decision: Decision[Any, Any]) -> float:
+        """As long as an answer, if it listens and there is news."""
+        if self._listens and (decision.events or self._is_told) and self._slow_news < MAX_SLOW_NEWS:
+            self._news_limit = decision.clock.answer or 0.0
+        else:
+            self._news_limit = 0.0
+        return self._news_limit
 
-    def overdue(self) -> None:
-        if self._overdue is not None:
-            self._overdue()
+    def take_heard(self, claimed: float, late: float) -> float:
+        """One that does not say how long its news took has used it up when it is late."""
+        limit, self._news_limit = self._news_limit, 0.0
+        heard = min(limit, claimed or max(0.0, late))
+        if limit and (heard == limit or (heard and not claimed)):
+            self._slow_news += 1
+            self._own_words += slow_news_text(self._slow_news)
+            if self._slow_news == MAX_SLOW_NEWS:
+                self.wants_news = False
+        return heard
+
+    async def catch_up(self) -> None:
+        """Wait for news that is under way. In place of a program that was ended another one is started."""
+        await self._channel.catch_up()
+        if self._is_ended:
+            self._is_ended = False
+            await self._succeed()
+
+    async def _succeed(self) -> None:
+        """Start the program again and ask it all that the one before it has answered, in the time of one answer."""
+        limit = self._clock.answer or READY_SECONDS
+        self._so_far.give_up()
+        try:
+            await self._restart()
+            try:
+                async with asyncio.timeout(limit):
+                    for question in self._so_far.repeat(limit):
+                        await self._ask(question)
+            except (SeatError, TimeoutError):
+                self._end()
+                await self._restart()
+                self._own_words += repeated_text(limit, is_done=False)
+            else:
+                self._unheard = self._so_far.news
+                self._own_words += repeated_text(limit, is_done=True)
+        except SeatError:
+            self._end()  # the question finds out
+
+    async def _restart(self) -> None:
+        assert self._host is not None
+        self._channel, self._id = await self._host.reopen()
+        self._late.clear()
+        await self._begin()
+
+    def _end(self) -> None:
+        if self._host is not None:
+            self._host.end()
+
+    def take_charge(self) -> float:
+        if self._host is None:
+            return 0.0
+        return self._host.take_charge(self._clock.answer or 0.0 if self._is_told else 0.0)
+
+    async def overdue(self) -> None:
+        """Give a program a moment to answer late, and end it otherwise. Who is only connected may go on."""
+        if self._host is None or not self._host.can_be_ended:
+            return
+        try:
+            async with asyncio.timeout(INTERRUPT_SECONDS):
+                while address_of(await self._channel.more()).id not in self._late:
+                    pass
+        except (SeatError, TimeoutError):
+            self._host.end()
+            self._is_ended = True
+        else:
+            self._late.clear()
 
     def printed(self) -> str:
         """Of what it prints, so much is kept in a match."""
-        kept = self._printed()[: self._room]
+        words, self._own_words = self._own_words, ""
+        kept = (words + ("" if self._host is None else self._host.printed()))[: self._room]
         self._room -= len(kept)
         return kept
 
@@ -164,7 +290,8 @@ class JsonPlayer:
         if self._match.over:
             self._last = events
         elif self.wants_news:
-            await self._channel.tell(encode(news_message(events, view, self._id)))
+            self._is_told = True
+            await self._channel.inform(encode(news_message(events, view, self._id)))
 
     # For those who try how a bot stands what a network can do to it.
 

@@ -18,7 +18,7 @@ from typing import IO, Final
 from croupier.kernel.errors import Gone, UsageError
 from croupier.players.json.link import Lines, StreamLink
 from croupier.players.process import MEMORY_POLL_SECONDS, Child, find_descendants, resident_megabytes
-from croupier.players.sandbox.process_monitor import MAX_OFFENCES, NEWS_SECONDS, ProcessMonitor
+from croupier.players.sandbox.process_monitor import FREE_SECONDS, MAX_OFFENCES, NEWS_SECONDS, ProcessMonitor
 
 ERROR_BYTES: Final = 4000
 ERROR_LINES: Final = 4
@@ -113,9 +113,9 @@ class ProgramLink(StreamLink):
             if self._offences >= MAX_OFFENCES:
                 self._monitor.stop()
 
-    def take_charge(self) -> float:
+    def take_charge(self, free: float = 0.0) -> float:
         if self._monitor is not None:
-            self._note_work(self._monitor.take_idle())
+            self._note_work(self._monitor.take_idle(max(free, FREE_SECONDS)))
         charge, self._work = self._work, 0.0
         return charge
 
@@ -133,7 +133,9 @@ class ProgramLink(StreamLink):
         super().misbehaved(reason)
         self._child.kill()
 
-    def overdue(self) -> None:
+    can_be_ended = True
+
+    def end(self) -> None:
         self.misbehaved(f"{self._name} exceeded its time and was stopped")
 
     async def _report_exit(self) -> None:

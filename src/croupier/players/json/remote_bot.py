@@ -10,7 +10,7 @@ from croupier.kernel.errors import TooSlow
 from croupier.match.match import Match
 from croupier.match.run_players import Player
 from croupier.players.http.launch import Programs
-from croupier.players.json.link import Link
+from croupier.players.json.link import Link, LinkChannel
 from croupier.players.json.player import JsonPlayer, new_match_id
 
 Opener = Callable[[], Awaitable[Link]]
@@ -71,33 +71,59 @@ class LinkRemoteBot:
 
     @asynccontextmanager
     async def sit(self, match: Match, seat: int, clock: Clock) -> AsyncGenerator[Player]:
-        link = await self._source.take()
-        channel = link.open(new_match_id())
+        place = _Place(self._source, await self._source.take())
         is_seated = is_clean = False
         try:
-            async with JsonPlayer(
-                channel,
-                match,
-                seat,
-                channel.match_id,
-                clock,
-                overdue=link.overdue,
-                printed=link.printed,
-                charge=link.take_charge,
-            ) as player:
+            async with JsonPlayer(place.channel, match, seat, place.channel.match_id, clock, host=place) as player:
                 is_seated = True
                 yield player
                 is_clean = not player.owes
-            is_clean = is_clean or link.names_matches
+            is_clean = is_clean or place.link.names_matches
         except TooSlow as error:
             if is_seated:
                 raise
             # What does not even say that it is ready is not waited for again in the next match.
-            link.misbehaved(f"did not answer start{link.origin}")
-            raise TooSlow(f"{error}{link.origin}") from None
+            place.link.misbehaved(f"did not answer start{place.link.origin}")
+            raise TooSlow(f"{error}{place.link.origin}") from None
         finally:
-            link.release(channel)
-            await self._source.give_back(link, is_clean)
+            await place.leave(is_clean)
+
+
+class _Place:
+    """The link of one seat in one match, for which there may be another one after it."""
+
+    def __init__(self, source: LinkSource, link: Link) -> None:
+        self._source = source
+        self._take(link)
+
+    def _take(self, link: Link) -> None:
+        self.link = link
+        self.channel = link.open(new_match_id())
+        self._is_left = False
+
+    @property
+    def can_be_ended(self) -> bool:
+        return self.link.can_be_ended
+
+    def end(self) -> None:
+        self.link.end()
+
+    async def reopen(self) -> tuple[LinkChannel, str]:
+        await self.leave(is_clean=False)
+        self._take(await self._source.take())
+        return self.channel, self.channel.match_id
+
+    async def leave(self, is_clean: bool) -> None:
+        if not self._is_left:
+            self._is_left = True
+            self.link.release(self.channel)
+            await self._source.give_back(self.link, is_clean)
+
+    def printed(self) -> str:
+        return self.link.printed()
+
+    def take_charge(self, free: float = 0.0) -> float:
+        return self.link.take_charge(free)
 
 
 class LinkPool:

@@ -14,6 +14,7 @@ from croupier.kernel.decision import NO_CLOCK, Clock, Decision, Event, Settings,
 from croupier.kernel.errors import FAULTS, BadMessage, Crashed, Harness, SeatError, TooSlow
 from croupier.kernel.text import as_talk
 from croupier.match.clock import charge_text
+from croupier.players.match_so_far import repeated_text
 from croupier.players.sandbox.affinity import get_affinity
 from croupier.players.sandbox.cell import Cell
 from croupier.players.sandbox.framing import encode_news
@@ -239,12 +240,10 @@ class CellBot(Bot[Any, Any]):
                 self._checked(cell.send_question(question, "", self.listens), past.id)
         except (SeatError, SandboxLost):
             cell.close()
-            self._keep(
-                f"Croupier: could not replay the match within {limit:g} s; the new bot starts without its history\n"
-            )
+            self._keep(repeated_text(limit, is_done=False))
             return self._enter(), _NO_NEWS
         cell.take_output()
-        self._keep("Croupier: replayed the earlier decisions of this match to a new bot\n")
+        self._keep(repeated_text(limit, is_done=True))
         return cell, unheard
 
     def _keep(self, printed: str) -> None:

@@ -20,12 +20,11 @@ from croupier.players.frames import HEAD
 from croupier.players.sandbox import protocol
 from croupier.players.sandbox.affinity import Cores
 from croupier.players.sandbox.framing import FrameWriter, encode_news
+from croupier.players.sandbox.interrupt import INTERRUPT_SECONDS
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.process_monitor import FREE_SECONDS, NEWS_SECONDS, ProcessMonitor
 from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
 
-INTERRUPT_SECONDS: Final = 1.0
-"""A bot that was interrupted has so long to stop."""
 _OUTPUT_BYTES: Final = 65_536
 _ANSWER_BYTES: Final = 512  # most answers are shorter
 _LIMIT_SIGNALS: Final = frozenset(getattr(signal, name, 0) for name in ("SIGXCPU", "SIGKILL"))

@@ -7,22 +7,22 @@ import gc
 import os
 import traceback
 from collections.abc import Callable
-from time import perf_counter
 from typing import Any, Final, final
 
 import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.kernel.bot import MAX_SLOW_NEWS, Bot, name_of
-from croupier.kernel.decision import Clock, Decision, Event, Said, Settings, Table, decode_hook
-from croupier.kernel.errors import SeatError, SeveralBots, TooSlow, UsageError
+from croupier.kernel.bot import Bot, name_of
+from croupier.kernel.decision import Clock, Event, Said, Settings, Table, decode_hook
+from croupier.kernel.errors import SeatError, SeveralBots, UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.state import LEGAL_LIMIT, State
 from croupier.match.rebuild_decision import DecisionBuilder
 from croupier.match.referee import crash_fault
 from croupier.match.run_bots import answer_index, tell_bot
 from croupier.players.frames import HEAD
+from croupier.players.news_timer import NewsTimer
 from croupier.players.sandbox.framing import FrameWriter
 from croupier.players.sandbox.interrupt import Interrupter
 from croupier.players.sandbox.protocol import (
@@ -41,7 +41,6 @@ from croupier.players.sandbox.protocol import (
 
 Make = Callable[[], Bot[Any, Any]]
 _READ_BYTES: Final = 4096  # most questions are shorter, and a larger buffer costs time
-_HEARING: Final = "hear what happened"
 _GC_THRESHOLD: Final = 20_000  # allocations between two collections
 
 
@@ -63,9 +62,7 @@ class BotHost:
         self._states: dict[int, State] = {}
         """For these settings, by the number of seats."""
         self._interrupter: Interrupter = Interrupter()
-        self._slow_news: int = 0
-        self._news_seconds: float | None = None
-        """The time for news that comes with no question."""
+        self._news: NewsTimer = NewsTimer(self._interrupter)
         self._decoder: Any = None
         """A decoder for events that are in no table; made when the first one comes."""
 
@@ -73,7 +70,7 @@ class BotHost:
         """Make a fresh bot. One that cannot be made, or fails to sit down, fails at its first question."""
         table = self._table(message)
         self._recall = DecisionBuilder(self._game, table, message.seat, self._state(table), self._buffer)
-        self._slow_news = 0
+        self._news = NewsTimer(self._interrupter)
         try:
             bot = self._bot = self._make()
             bot.sit(table, message.seat, message.luck)
@@ -108,10 +105,10 @@ class BotHost:
         heard = 0
         try:
             if bot.listens and decision.events:
-                heard = self._tell(bot, decision)
+                heard = int(1000 * self._news.tell(bot, decision))
             else:
                 tell_bot(bot, decision)
-            self._news_seconds = clock.answer
+            self._news.seconds = clock.answer
             limit = None if clock.answer is None else clock.answer + (clock.bank or 0.0)
             self._interrupter.arm(limit, f"answer '{decision.question}'")
             try:
@@ -126,42 +123,10 @@ class BotHost:
         else:
             self._send(CellAnswer(message.id, index, say, note, heard))
 
-    def _tell(self, bot: Bot[Any, Any], decision: Decision[Any, Any]) -> int:
-        """Send the bot the news of a question, in a time of their own; milliseconds that it took."""
-        began = perf_counter()
-        self._interrupter.arm(decision.clock.answer, _HEARING)
-        try:
-            try:
-                tell_bot(bot, decision)
-            finally:
-                self._interrupter.disarm()
-        except TooSlow:
-            pass
-        self._note_slow_news(bot)
-        return int(1000 * (perf_counter() - began))
-
-    def _note_slow_news(self, bot: Bot[Any, Any]) -> None:
-        if not self._interrupter.rang:
-            return
-        self._slow_news += 1
-        print("Croupier: time for events exceeded; the remaining events are lost", flush=True)
-        if self._slow_news == MAX_SLOW_NEWS:
-            print("Croupier: this was the third time; no more events are sent in this match", flush=True)
-            bot.listens = False
-
     def hear(self, message: Tell) -> None:
         bot, recall = self._bot, self._recall
-        if bot is None or recall is None or not bot.listens:
-            return
-        self._interrupter.arm(self._news_seconds, _HEARING)
-        try:
-            try:
-                bot.hear(self._events(message.news), recall.view(message.ints))
-            finally:
-                self._interrupter.disarm()
-        except TooSlow:
-            pass
-        self._note_slow_news(bot)
+        if bot is not None and recall is not None:
+            self._news.hear(bot, self._events(message.news), recall.view(message.ints))
 
     def _events(self, news: News) -> tuple[Event, ...]:
         tables = self._tables

@@ -1,6 +1,7 @@
-"""A time limit inside a cell: the signal of a timer raises TooSlow in the bot's code, which keeps all it knows.
+"""A time limit beside the bot's own code: the signal of a timer raises TooSlow in it, and it keeps all it knows.
 
-A bot that catches it and goes on is ended from outside, see `Cell.ask`. Compiled: it is armed at every decision.
+A bot that catches it and goes on is ended from outside, see `Cell.ask` and `JsonPlayer.overdue`. Compiled: it is armed
+at every decision.
 """
 
 import signal
@@ -10,6 +11,8 @@ from typing import Final, final
 
 from croupier.kernel.errors import TooSlow
 
+INTERRUPT_SECONDS: Final = 1.0
+"""A bot that was interrupted has so long to stop."""
 MARGIN_SECONDS: Final = 0.005
 """After its time, so that a bot that is interrupted and answers all the same is late by the clock outside too."""
 _NEVER: Final = 1e30
@@ -18,7 +21,9 @@ _SETS_TIMERS: Final = hasattr(signal, "setitimer")
 
 @final
 class Interrupter:
-    """Interrupts whatever runs between `arm` and `disarm` when its time is up. Not on systems without such timers.
+    """Interrupts whatever runs between `arm` and `disarm` when its time is up.
+
+    Only in the main thread, and not on systems without such timers; `ThreadInterrupter` is for other threads.
 
     Setting a timer takes longer than many bots think. So one that runs is left alone if it rings no later than the time
     is up; when it rings too early, it is set for what is left.

@@ -15,6 +15,7 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.http_api import HttpServerApi, Response
+from croupier.players.news_timer import new_interrupter
 from croupier.players.serve.json_handler import BotFactory, JsonHandler
 from croupier.players.serve.stdio import serve_stdio
 
@@ -122,7 +123,7 @@ def _stdio(bot: BotFactory) -> None:
             f'{name} is waiting for messages on standard input; to send them: croupier run GAME "cmd:python {program}"',
             file=sys.stderr,
         )
-    serve_stdio(JsonHandler(bot, seeds_random=True))
+    serve_stdio(JsonHandler(bot, seeds_random=True, interrupter=new_interrupter))
 
 
 async def _connect(handler: JsonHandler, host: str, port: int, ready: Callable[[str], None]) -> None:

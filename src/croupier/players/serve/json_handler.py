@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.games import GAMES, find_game
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Table
+from croupier.kernel.decision import Decision, Table
 from croupier.kernel.errors import CroupierError, SeatError
 from croupier.kernel.game import Game
 from croupier.kernel.wire import (
@@ -26,18 +26,26 @@ from croupier.kernel.wire import (
     read_start,
 )
 from croupier.match.referee import crash_fault
-from croupier.match.run_players import ask_bot
+from croupier.match.run_bots import answer_index
+from croupier.players.news_timer import Interrupting, NewsTimer, ThreadInterrupter
 
 BotFactory = Callable[[], Bot[Any, Any]]
-REPORTED: Final = ("IllegalMove", "BadMessage")
+REPORTED: Final = ("IllegalMove", "BadMessage", "TooSlow")
 
 
 class JsonHandler:
     """Answers for any number of matches; those of one match come one after the other."""
 
-    def __init__(self, make: BotFactory, seeds_random: bool = False) -> None:
+    def __init__(
+        self,
+        make: BotFactory,
+        seeds_random: bool = False,
+        interrupter: Callable[[], Interrupting] = ThreadInterrupter,
+    ) -> None:
+        """`interrupter` makes what stops a bot when its time is up."""
         self._make = make
         self._seeds_random = seeds_random
+        self._interrupter = interrupter
         self._sessions: dict[str, _Session] = {}
 
     @property
@@ -86,14 +94,13 @@ class JsonHandler:
             return _failure(0, "Crashed", str(error), start.match)
         except BaseException as error:
             return _failure(0, "Crashed", str(crash_fault(error, "sitting down")), start.match)
-        self._sessions[start.match] = _Session(bot, game, table, start.match)
-        return encode(Ready(type(bot).__name__, match=start.match))
+        self._sessions[start.match] = _Session(bot, game, table, start.match, self._interrupter())
+        return encode(Ready(type(bot).__name__, match=start.match, listens=bot.listens))
 
 
-def _failure(number: int, fault: str, reason: str, match: str) -> bytes:
-    return encode(
-        msgspec.convert({"type": "error", "id": number, "fault": fault, "reason": reason, "match": match}, Failure)
-    )
+def _failure(number: int, fault: str, reason: str, match: str, heard: int = 0) -> bytes:
+    fields = {"type": "error", "id": number, "fault": fault, "reason": reason, "match": match, "heard": heard}
+    return encode(msgspec.convert(fields, Failure))
 
 
 def _check_game(bot: Bot[Any, Any], game: Game) -> None:
@@ -105,11 +112,13 @@ def _check_game(bot: Bot[Any, Any], game: Game) -> None:
 class _Session:
     """One bot at one seat."""
 
-    def __init__(self, bot: Bot[Any, Any], game: Game, table: Table, match: str) -> None:
+    def __init__(self, bot: Bot[Any, Any], game: Game, table: Table, match: str, interrupter: Interrupting) -> None:
         self._bot = bot
         self._game = game
         self._table = table
         self._match = match
+        self._interrupter = interrupter
+        self._news = NewsTimer(interrupter, is_told=False)
         self._asked = b""
         self._answered = b""
 
@@ -123,17 +132,29 @@ class _Session:
     def _decide(self, line: bytes, number: int) -> bytes:
         bot = self._bot
         decision = read_decision(line, self._game, self._table)
+        heard = 0
         try:
-            index = decision.index_of(ask_bot(bot, decision))
+            heard = int(1000 * self._news.tell(bot, decision))
+            self._news.seconds = decision.clock.answer
+            index = self._answer(decision)
         except SeatError as fault:
             bot.take_talk()
             kind = type(fault).__name__
-            return _failure(number, kind if kind in REPORTED else "Crashed", str(fault), self._match)
+            return _failure(number, kind if kind in REPORTED else "Crashed", str(fault), self._match, heard)
         say, note = bot.take_talk()
-        return encode(MoveAnswer(number, index, say, note, self._match))
+        return encode(MoveAnswer(number, index, say, note, self._match, heard))
+
+    def _answer(self, decision: Decision[Any, Any]) -> int:
+        clock = decision.clock
+        limit = None if clock.answer is None else clock.answer + (clock.bank or 0.0)
+        self._interrupter.arm(limit, f"answer '{decision.question}'")
+        try:
+            return answer_index(self._bot, decision, decision)
+        finally:
+            self._interrupter.disarm()
 
     def end(self, line: bytes) -> None:
         with suppress(msgspec.DecodeError):
             events, view = read_over(line, self._game, self._table, self._bot.seat)
-            if view is not None and self._bot.listens:
-                self._bot.hear(events, view)
+            if view is not None:
+                self._news.hear(self._bot, events, view)

@@ -10,8 +10,9 @@ from functools import partial
 from typing import Any, Protocol
 
 from croupier.arena.people import last_answer_step
-from croupier.kernel.decision import Clock, Decision, Event, Reply, Seat, View
+from croupier.kernel.decision import Clock, Decision, Reply, Seat
 from croupier.kernel.game import Game
+from croupier.match.ask import WrappedPlayer
 from croupier.match.clock import TimeControl
 from croupier.match.match import Match, Step
 from croupier.match.playback import replay_from_deal, resume
@@ -331,20 +332,16 @@ class TablePresence(Presence):
         await self._broadcaster.show()
 
 
-class _TableBot:
+class _TableBot(WrappedPlayer):
     """A bot at a table. Viewers are told that it thinks, where they may know that it is asked.
 
     In a window that only some seats can use, its time ends with the window.
     """
 
     def __init__(self, player: Player, broadcaster: Broadcaster, announced: bool) -> None:
-        self._player = player
+        super().__init__(player)
         self._broadcaster = broadcaster
         self._announced = announced
-
-    @property
-    def wants_news(self) -> bool:
-        return self._player.wants_news
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         broadcaster, match = self._broadcaster, self._broadcaster.match
@@ -357,6 +354,3 @@ class _TableBot:
                 return await self._player.decide(decision)
         except TimeoutError:
             return Reply(0)  # a longer silence would tell that it could have reacted
-
-    async def observe(self, events: tuple[Event, ...], view: View) -> None:
-        await self._player.observe(events, view)
