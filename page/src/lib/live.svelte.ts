@@ -5,10 +5,21 @@
 import { ApiError, get, socketAddress } from './api';
 import { labelled } from './games/labels';
 import { promptOf } from './games/prompts';
+import { prefs } from './prefs.svelte';
 import { cardsOf } from './table/props';
 import type { GameEvent, GameState, Hint, LegalMoves, LogLine, MoveMade, MatchOver, SaidShown, ServerMessage, View } from './types.generated';
 
 const TALK_KEPT = 100;
+/** Milliseconds after an answer in which another press is taken for the second half of a double one. */
+const GUARD = 250;
+
+export interface OpenWindow {
+  seconds: number;
+  ends: number;
+  /** What may be reacted to. */
+  lines: string[];
+  events: GameEvent[];
+}
 
 export class LiveTable {
   state = $state.raw<GameState | null>(null);
@@ -21,7 +32,9 @@ export class LiveTable {
   log = $state.raw<LogLine[]>([]);
   talk = $state.raw<SaidShown[]>([]);
   thinking = $state.raw<{ seat: number; name: string } | null>(null);
-  window = $state.raw<{ seconds: number; ends: number } | null>(null);
+  window = $state.raw<OpenWindow | null>(null);
+  /** When the time for the open question is over. */
+  clock = $state.raw<{ seconds: number; ends: number } | null>(null);
   over = $state.raw<MatchOver | null>(null);
   hint = $state.raw<Hint | null>(null);
   hinting = $state(false);
@@ -32,6 +45,7 @@ export class LiveTable {
   private socket: WebSocket | null = null;
   private tries = 0;
   private closed = false;
+  private answered = -Infinity;
   private timer = 0;
 
   constructor(
@@ -77,15 +91,20 @@ export class LiveTable {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  choose = (index: number): void => {
+  choose = (index: number, planned = false): void => {
     if (!this.legal) return;
+    const now = performance.now();
+    if (!planned && prefs.guard === 'on' && now - this.answered < GUARD) return;
+    this.answered = now;
     this.send({ type: 'select_move', decision: this.legal.decision, index });
     this.legal = null;
+    this.clock = null;
     this.hint = null;
     this.problem = '';
   };
   say = (text: string): void => this.send({ type: 'talk', text });
   undo = (): void => this.send({ type: 'undo' });
+  skip = (): void => this.send({ type: 'skip' });
   askHint = (): void => {
     this.hinting = true;
     this.send({ type: 'hint' });
@@ -107,13 +126,13 @@ export class LiveTable {
         this.thinking = message;
         return;
       case 'window':
-        return this.openWindow(message.seconds);
+        return this.openWindow(message.seconds, message.lines, message.events);
       case 'talk':
         this.talk = [...this.talk.slice(-TALK_KEPT), message];
         return;
       case 'hint':
-        this.hint = message;
         this.hinting = false;
+        if (message.decision === this.legal?.decision) this.hint = message;
         return;
       case 'seat_changed': {
         const { seats, pace, paused } = message;
@@ -127,6 +146,7 @@ export class LiveTable {
       case 'over':
         this.over = message;
         this.legal = null;
+        this.clock = null;
         this.thinking = null;
         this.window = null;
         return;
@@ -142,7 +162,9 @@ export class LiveTable {
     this.tries = 0;
     this.state = state;
     this.log = state.log;
+    this.talk = state.talk;
     this.legal = null;
+    this.clock = null;
     this.thinking = null;
     this.window = null;
     this.hint = null;
@@ -152,7 +174,7 @@ export class LiveTable {
     this.lines = last?.lines ?? [];
     this.mover = last?.seat ?? null;
     this.problem = '';
-    if (state.open_window) this.openWindow(state.open_window.seconds);
+    if (state.open_window) this.openWindow(state.open_window.seconds, state.open_window.lines, state.open_window.events);
     if (state.result) {
       this.over = { type: 'over', result: state.result, replay: state.replay, wording: state.result.wording, summary: [] };
     } else {
@@ -174,13 +196,14 @@ export class LiveTable {
     if (this.state && legal.view && legal.zones) {
       this.state = { ...this.state, view: legal.view, zones: legal.zones, text: legal.text ?? this.state.text };
     }
-    if (legal.window) this.openWindow(legal.window);
+    this.clock = legal.clock === null ? null : { seconds: this.state?.clock ?? legal.clock, ends: performance.now() + legal.clock * 1000 };
+    if (legal.window) this.openWindow(legal.window, this.window?.lines ?? this.lines, this.window?.events ?? this.events);
   }
 
   private moved(move: MoveMade): void {
     if (!this.state) return;
     this.before = this.state.view;
-    this.state = { ...this.state, step: move.step, view: move.view, zones: move.zones, text: move.text, to_act: move.to_act };
+    this.state = { ...this.state, step: move.step, view: move.view, zones: move.zones, text: move.text, to_act: move.to_act, out: move.out };
     this.events = move.events;
     if (move.lines.length) this.lines = move.lines;
     this.mover = move.seat;
@@ -190,7 +213,7 @@ export class LiveTable {
     if (move.say.length) this.talk = [...this.talk.slice(-TALK_KEPT), ...move.say];
   }
 
-  private openWindow(seconds: number): void {
-    this.window = { seconds, ends: performance.now() + seconds * 1000 };
+  private openWindow(seconds: number, lines: string[], events: GameEvent[]): void {
+    this.window = { seconds, ends: performance.now() + seconds * 1000, lines, events };
   }
 }

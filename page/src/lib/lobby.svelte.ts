@@ -21,7 +21,9 @@ export class Lobby {
   seats = $state<SeatChoice[]>([]);
   settings = $state<Record<string, string>>({});
   practice = $state(true);
-  pace = $state(0.05);
+  pace = $state(0.7);
+  /** Seconds for an answer at a table with friends. */
+  clock = $state(120);
   window = $state(3);
   seed = $state('');
 
@@ -61,6 +63,12 @@ export class Lobby {
     });
     const settings = Object.fromEntries(Object.entries(this.settings).filter(([, value]) => value !== ''));
     const wish: TableForm = { game: this.game!.name, seats, settings, practice: this.practice && !this.friends, pace: this.pace, window: this.window };
+    if (this.friends) wish.clock = this.clock;
     return this.seed.trim() ? { ...wish, seed: this.seed.trim() } : wish;
+  }
+
+  /** What is wrong with the seed, in words; empty if nothing is. */
+  get seedProblem(): string {
+    return /^(\d{1,18}|[0-9a-fA-F]{32,128})?$/.test(this.seed.trim()) ? '' : 'A seed is a whole number, such as 42.';
   }
 }

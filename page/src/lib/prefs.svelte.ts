@@ -12,6 +12,8 @@ class Prefs {
   theme = $state<Theme>(kept<Theme>('theme', 'auto'));
   motion = $state<Motion>(kept<Motion>('motion', 'auto'));
   name = $state<string>(kept('name', ''));
+  /** Whether a second press right after an answer is taken for a slip. */
+  guard = $state<'on' | 'off'>(kept<'on' | 'off'>('guard', 'on'));
   calm = $state(false);
 
   constructor() {
@@ -32,9 +34,10 @@ class Prefs {
     return this.motion === 'off' || (this.motion === 'auto' && this.calm);
   }
 
-  set(key: 'theme' | 'motion' | 'name', value: string): void {
+  set(key: 'theme' | 'motion' | 'name' | 'guard', value: string): void {
     if (key === 'theme') this.theme = value as Theme;
     else if (key === 'motion') this.motion = value as Motion;
+    else if (key === 'guard') this.guard = value as 'on' | 'off';
     else this.name = value;
     localStorage.setItem(`croupier.${key}`, value);
     this.apply();

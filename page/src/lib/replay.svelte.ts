@@ -3,6 +3,16 @@ import { get, getWhenReady, said } from './api';
 import { cardsOf } from './table/props';
 import type { Analysis, FrameShown, GameEvent, ReplayShown, View } from './types.generated';
 
+function handsOf(frame: FrameShown | null): string[][] | null {
+  return frame?.views?.map((view) => [...cardsOf(view['hand']), ...cardsOf(view['drawn'] ?? [])]) ?? null;
+}
+
+/** The hands at the end of a finished match. */
+export async function openHands(id: string): Promise<string[][] | null> {
+  const info = await get<ReplayShown>(`/replays/${id}`);
+  return info.playable ? handsOf(await get<FrameShown>(`/replays/${id}/frames/${info.steps.length}?seat=dealer`)) : null;
+}
+
 export class Replay {
   info = $state.raw<ReplayShown | null>(null);
   frame = $state.raw<FrameShown | null>(null);
@@ -71,7 +81,7 @@ export class Replay {
 
   /** With all hands open, the cards of every seat: each from its own view. */
   get hands(): string[][] | null {
-    return this.frame?.views?.map((view) => [...cardsOf(view['hand']), ...cardsOf(view['drawn'] ?? [])]) ?? null;
+    return handsOf(this.frame);
   }
 
   /** What a table draws: with all hands open the dealer's view, which some games leave emptier than a seat's. */

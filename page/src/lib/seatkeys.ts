@@ -20,10 +20,10 @@ export function forgetToken(table: string): void {
 const codes = (table: string): string => `croupier.invitations.${table}`;
 
 export function keepInvitations(table: string, invitations: Invitation[]): void {
-  if (invitations.length) sessionStorage.setItem(codes(table), JSON.stringify(invitations));
+  if (invitations.length) localStorage.setItem(codes(table), JSON.stringify(invitations));
 }
 
 export function invitationsOf(table: string): Invitation[] {
-  const text = sessionStorage.getItem(codes(table));
+  const text = localStorage.getItem(codes(table));
   return text ? (JSON.parse(text) as Invitation[]) : [];
 }

@@ -32,6 +32,7 @@ export interface SeatShown {
 export interface WindowShown {
   seconds: number;
   lines: string[];
+  events: GameEvent[];
 }
 
 /** One card of a zone. */
@@ -150,6 +151,7 @@ export interface Window {
   type: 'window';
   seconds: number;
   lines: string[];
+  events: GameEvent[];
 }
 
 /** Table talk. */

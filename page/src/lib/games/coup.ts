@@ -8,10 +8,10 @@ export interface ActionCard {
 }
 export const ACTIONS: Record<string, ActionCard> = {
   income: { name: 'Income', what: 'take 1 coin', claims: null, price: 0 },
-  foreign_aid: { name: 'Foreign aid', what: 'take 2, a duke may block', claims: null, price: 0 },
+  foreign_aid: { name: 'Foreign aid', what: 'take 2 coins', claims: null, price: 0 },
   tax: { name: 'Tax', what: 'take 3 coins', claims: 'duke', price: 0 },
-  steal: { name: 'Steal', what: 'take 2 from somebody', claims: 'captain', price: 0 },
-  exchange: { name: 'Exchange', what: 'swap with the court', claims: 'ambassador', price: 0 },
-  assassinate: { name: 'Assassinate', what: 'pay 3, one influence dies', claims: 'assassin', price: 3 },
-  coup: { name: 'Coup', what: 'pay 7, cannot be stopped', claims: null, price: 7 },
+  steal: { name: 'Steal', what: 'take 2 from one', claims: 'captain', price: 0 },
+  exchange: { name: 'Exchange', what: 'swap cards', claims: 'ambassador', price: 0 },
+  assassinate: { name: 'Assassinate', what: 'pay 3: one dies', claims: 'assassin', price: 3 },
+  coup: { name: 'Coup', what: 'pay 7: one dies', claims: null, price: 7 },
 };

@@ -11,25 +11,21 @@ export interface TableProps {
   seat: number | null;
   /** With all hands open: the cards of every seat. */
   hands: string[][] | null;
+  /** Whether the match is over. */
+  over?: boolean;
   legal: LegalMoves | null;
   hint: Hint | null;
   events: GameEvent[];
   mover: number | null;
   thinking: number | null;
-  choose: (index: number) => void;
+  /** `planned` is an answer that follows from one that was pressed before. */
+  choose: (index: number, planned?: boolean) => void;
 }
 
 /** The seats in turn order, beginning with the one at the bottom. */
 export function around(seat: number | null, count: number): number[] {
   const first = seat ?? 0;
   return Array.from({ length: count }, (_, i) => (first + i) % count);
-}
-
-/** The hint's value of a move as people read it, empty without one. */
-export function valueOf(hint: Hint | null, index: number | null): string {
-  if (!hint || index === null) return '';
-  const found = hint.moves.find((move) => move.index === index);
-  return found ? `${Math.round(found.value * 100)}%` : '';
 }
 
 /** A hand as a list of texts, whether the game lists its cards or counts them. */

@@ -3,7 +3,7 @@
  * A game says for each move where it begins (a card, an action) and where it goes (a pile, a seat, another card). One move
  * left: it is played. Several: the card stays selected, its places light up, and the bar below lists them.
  */
-import type { LegalMove } from '$lib/types.generated';
+import type { Hint, LegalMove } from '$lib/types.generated';
 import type { Drag } from './drag';
 
 export interface Placed {
@@ -19,7 +19,24 @@ export class Selection {
   constructor(
     private readonly moves: () => Placed[],
     private readonly choose: (index: number) => void,
+    private readonly hint: () => Hint | null = () => null,
   ) {}
+
+  /** Whether the hint's move begins at this card or action, which is not chosen yet. */
+  hintedFrom(key: string): boolean {
+    return this.advised?.from === key && this.selected !== key;
+  }
+
+  /** Whether the hint's move goes to this place: marked once the card it begins with is chosen. */
+  hintedTo(spot: string): boolean {
+    const best = this.advised;
+    return best !== null && best.to === spot && best.from === this.selected;
+  }
+
+  private get advised(): Placed | null {
+    const index = this.hint()?.index ?? -1;
+    return this.moves().find(({ move }) => move.index === index) ?? null;
+  }
 
   from(key: string): Placed[] {
     return this.moves().filter((placed) => placed.from === key);

@@ -24,7 +24,7 @@ _LOOK = """(last) => {
   if (document.querySelector('.over')) return { over: true };
   const bar = document.querySelector('.bar.asked');
   if (!bar || bar.dataset.decision === last) return null;
-  const wanted = '[data-move], .card.legal, button.badge.target, .cover, .here, .action';
+  const wanted = '[data-move], .card.legal, button.badge.target, .cover, .here, .action, .five .btn';
   const spots = [...document.querySelectorAll('.felt :is(' + wanted + ')')].flatMap((at) => {
     if (at.disabled || at.closest('[inert]')) return [];
     const box = at.getBoundingClientRect();
@@ -95,6 +95,7 @@ class Desk:
         if not self.page.url.startswith(self.address):
             self.go(self.EMPTY)
         self.page.evaluate("(kept) => localStorage.setItem(...kept)", [f"croupier.seat.{table}", token])
+        self.page.evaluate("() => localStorage.setItem('croupier.guard', 'off')")  # a program presses quickly
 
     def record(self, selector: str) -> None:
         """From now on remember every text of these elements."""

@@ -71,11 +71,11 @@ def test_two_browsers_at_one_table(desk: Any) -> None:
     # Each sees its own side at the bottom, and the other's cards face down.
     assert host.cards(".near-hand")
     assert not set(host.cards(".near-hand")) & set(guest.cards(".near-hand"))
-    # The link opened one seat, once; whoever comes with it later can only watch.
+    # The link opens one seat; whoever comes with it while somebody sits there can only watch.
     late = desk()
     late.page.goto(link)
     late.page.get_by_role("button", name="Sit down").click()
-    expect(late.page.get_by_role("alert")).to_contain_text("was used already")
+    expect(late.page.get_by_role("alert")).to_contain_text("somebody sits there")
     late.page.get_by_role("button", name="Only watch").click()
     expect(late.page.locator(".felt")).to_contain_text("Bea")
     expect(late.page.get_by_label("say to the table")).to_have_count(0)

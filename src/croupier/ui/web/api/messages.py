@@ -81,6 +81,7 @@ class WindowShown(msgspec.Struct, frozen=True):
     """What is left of it."""
     lines: tuple[str, ...]
     """What may be reacted to."""
+    events: tuple[EventFields, ...] = ()
 
 
 class SaidShown(msgspec.Struct, frozen=True):
@@ -184,6 +185,7 @@ class Window(msgspec.Struct, frozen=True, tag_field="type", tag="window"):
 
     seconds: float
     lines: tuple[str, ...]
+    events: tuple[EventFields, ...] = ()
 
 
 class Talk(msgspec.Struct, frozen=True, tag_field="type", tag="talk"):

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from croupier.kernel.decision import Seat
 from croupier.kernel.event_bits import PUBLIC
+from croupier.kernel.wire import event_to_wire
 from croupier.match.match import Match
 from croupier.match.reaction_windows import PendingSteps, replay_shown
 from croupier.match.transcript import fold_lines
@@ -39,7 +40,8 @@ class Broadcaster:
         self._hurry = asyncio.Event()
         """Set when nothing is waited for any more."""
         self._bots = frozenset(bots)
-        self._window_lines: dict[Seat, tuple[str, ...]] = {}
+        self._windows: dict[Seat, Window] = {}
+        """What each audience was told when the open window opened."""
         self._pending = PendingSteps()
         self._opened_windows = 0
         """Windows opened in the pending steps so far."""
@@ -79,7 +81,8 @@ class Broadcaster:
         left = self.window_until - asyncio.get_running_loop().time()
         if not self.window_until or left <= 0:
             return None
-        return WindowShown(round(left, 2), self._window_lines.get(PUBLIC if seat is None else seat, ()))
+        told = self._windows.get(PUBLIC if seat is None else seat)
+        return None if told is None else WindowShown(round(left, 2), told.lines, told.events)
 
     def broadcast(self, message: ServerMessage, but: Viewer | None = None) -> None:
         for audience in self.audiences.values():
@@ -99,7 +102,7 @@ class Broadcaster:
         self.window = self._usual_window
         self._hurry.clear()
         self._pending, self._opened_windows = PendingSteps(), 0
-        self.window_until, self._window_lines = 0.0, {}
+        self.window_until, self._windows = 0.0, {}
         for _ in replay_shown(match, self._pending):
             pass
         for audience in self.audiences.values():
@@ -124,7 +127,7 @@ class Broadcaster:
         steps = self._pending.release(match)
         if steps is not None:
             self._opened_windows = 0
-            self.window_until, self._window_lines = 0.0, {}
+            self.window_until, self._windows = 0.0, {}
             self._shown_at = loop.time()
             for audience in self.audiences.values():
                 if audience.is_asleep or not audience.viewers:
@@ -155,8 +158,11 @@ class Broadcaster:
         self.window_until = asyncio.get_running_loop().time() + self.window
         for seat, audience in self.audiences.items():
             events = self._pending.windows(self.match, seat)[number]
-            lines = self._window_lines[seat] = tuple(fold_lines(event.text(names) for event in events))
-            audience.send(Window(self.window, lines))
+            lines = tuple(fold_lines(event.text(names) for event in events))
+            told = self._windows[seat] = Window(
+                self.window, lines, tuple(event_to_wire(event, names) for event in events)
+            )
+            audience.send(told)
 
     async def _sleep_until(self, moment: float) -> None:
         left = moment - asyncio.get_running_loop().time()

@@ -1,0 +1,211 @@
+"""Playing at the page: everything is in reach on every screen, hints and windows say what they mean, keys suffice."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+SCREENS = {"360": (360, 740), "390": (390, 844), "landscape": (844, 390), "820": (820, 1180), "laptop": (1366, 768)}
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("kittens", 4, {}),
+    ("kittens", 10, {"deck": "large"}),
+    ("coup", 4, {}),
+    ("coup", 6, {}),
+    ("cuttle", 2, {}),
+    ("bluff", 6, {}),
+    ("belote", 4, {}),
+]
+
+# Answers that cannot be pressed where they are, parts of one's own side that something covers, and the width.
+OUT_OF_REACH = """() => {
+  const bar = document.querySelector('.bar').getBoundingClientRect();
+  const wrong = [];
+  const width = document.documentElement.scrollWidth;
+  if (width > innerWidth) wrong.push(`the page is ${width} wide`);
+  for (const button of document.querySelectorAll('.bar .moves button')) {
+    button.scrollIntoView({ block: 'nearest' });
+    const box = button.getBoundingClientRect();
+    const under = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (!button.contains(under)) wrong.push(`${button.textContent} cannot be pressed`);
+  }
+  const parts = ':is(.mine, .south, .near-hand) :is(.card, .badge, .coins), .side:not(.flipped) .badge';
+  for (const part of document.querySelectorAll(parts)) {
+    const box = part.getBoundingClientRect();
+    if (!box.width) continue;
+    const beside = bar.left >= box.right - 4;
+    if (box.bottom > innerHeight + 1 || (!beside && box.bottom > bar.top + 4) || box.right > innerWidth + 1)
+      wrong.push(`${part.className} ${part.textContent.trim()} lies under the bar or off the screen`);
+  }
+  return wrong;
+}"""
+
+# Text that cannot be told from what is behind it.
+INVISIBLE = """() => [...document.querySelectorAll('.felt .btn')].filter((button) => {
+  const style = getComputedStyle(button);
+  return button.offsetWidth && style.color === style.backgroundColor;
+}).map((button) => button.textContent)"""
+
+
+# The keys that can be pressed, and the number of things that have none.
+KEYS = """() => {
+  const things = [...document.querySelectorAll('.board .card.legal, .bar .moves button:not(:disabled)')];
+  return [things.flatMap((at) => at.dataset.key ?? []), things.filter((at) => !at.dataset.key).length];
+}"""
+
+
+@pytest.mark.parametrize(("game", "seats", "settings"), TABLES, ids=[f"{game}-{seats}" for game, seats, _ in TABLES])
+def test_all_that_is_yours_is_in_sight_on_every_screen(
+    desk: Any, game: str, seats: int, settings: dict[str, Any]
+) -> None:
+    window = desk()
+    window.sit_down(game, seats, settings=settings, seed=5)
+    window.wait_for_question()
+    wrong: list[str] = []
+    for screen, (width, height) in SCREENS.items():
+        window.page.set_viewport_size({"width": width, "height": height})
+        wrong += [f"{screen}: {each}" for each in window.page.evaluate(OUT_OF_REACH)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_answer_is_written_white_on_white(desk: Any) -> None:
+    window = desk()
+    window.sit_down("belote", 4, seed=5)
+    window.wait_for_question()
+    expect(window.page.get_by_role("button", name="from the bottom")).to_be_visible()
+    assert window.page.evaluate(INVISIBLE) == []
+    window.sit_down("kittens", 4, "random", seed=1)
+    rng = random.Random(2)
+    while window.wait_for_question() is not None and not window.page.query_selector(".nope"):
+        window.answer(rng)
+    expect(window.page.get_by_role("button", name="Let it happen")).to_be_visible()
+    assert window.page.evaluate(INVISIBLE) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "questions"),
+    [("cuttle", 2, 2), ("kittens", 4, 3), ("bluff", 3, 3), ("belote", 4, 2), ("coup", 3, 2)],
+)
+def test_following_the_hint_plays_its_move(desk: Any, game: str, seats: int, questions: int) -> None:
+    window = desk(used_once=True)
+    frames: list[dict[str, Any]] = []
+    hear = lambda frame: frames.append(json.loads(frame))  # noqa: E731
+    window.page.on("websocket", lambda socket: (socket.on("framesent", hear), socket.on("framereceived", hear)))
+    window.sit_down(game, seats, seed=11)
+    for _ in range(questions):
+        asked = window.wait_for_question()
+        window.page.keyboard.press("h")
+        expect(window.page.locator(".advice")).to_contain_text("Hint: ")
+        best = next(each for each in reversed(frames) if each["type"] == "hint" and "index" in each)["index"]
+        while window.page.get_attribute(".bar", "data-decision") == asked:
+            marked = window.page.locator(".felt :is(.bar, .board) .hinted")
+            assert 1 <= marked.count() <= 2  # a place on the board, and the same move in the bar
+            marked.first.click()
+        sent = [each["index"] for each in frames if each["type"] == "select_move"]
+        assert sent[-1] == best
+
+
+def test_a_reaction_window_says_what_was_played_and_by_whom(desk: Any) -> None:
+    window = desk()
+    window.sit_down("kittens", 3, "random", seed=4, window=3)
+    rng = random.Random(1)
+    window.wait_for_question()
+    window.record(".moment .last")
+    while not any("plays" in line for line in window.recorded()):
+        window.page.wait_for_selector(".bar.asked, .moment, .over")
+        assert not window.page.query_selector(".over")
+        if window.is_asked():
+            window.click_something(rng)
+    assert all("random" in line or "Ann" in line for line in window.recorded())
+
+
+def test_a_second_press_at_once_answers_nothing(desk: Any) -> None:
+    window = desk()
+    window.sit_down("cuttle", seed=5)
+    window.page.evaluate("() => localStorage.setItem('croupier.guard', 'on')")
+    window.page.reload()
+    first = window.wait_for_question()
+    # The second press comes as soon as the next question is there, which on this table is at once.
+    window.page.evaluate(
+        """() => new Promise((done) => {
+          const bar = document.querySelector('.bar');
+          bar.querySelector('.move').click();
+          const press = () => {
+            const again = bar.querySelector('.move');
+            if (!again || bar.dataset.decision === undefined) return requestAnimationFrame(press);
+            window.second = bar.dataset.decision;
+            again.click();
+            done();
+          };
+          requestAnimationFrame(press);
+        })"""
+    )
+    second = window.page.evaluate("() => window.second")
+    assert second != first
+    expect(window.page.locator(".bar.asked")).to_have_attribute("data-decision", second)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("kittens", 3), ("coup", 3), ("cuttle", 2), ("bluff", 3), ("belote", 4)])
+def test_every_answer_is_a_few_keys_away_and_the_keyboard_stays_at_the_table(desk: Any, game: str, seats: int) -> None:
+    window = desk()
+    window.sit_down(game, seats, seed=6)
+    for _ in range(6):
+        asked = window.wait_for_question()
+        if asked is None:
+            return
+        pressed = 0
+        while window.page.get_attribute(".bar", "data-decision") == asked:
+            keys, bare = window.page.evaluate(KEYS)
+            assert keys
+            assert not bare
+            window.page.keyboard.press(keys[pressed % len(keys)])
+            pressed += 1
+            assert pressed <= 3
+        if window.wait_for_question() is not None:
+            assert window.page.evaluate("() => document.querySelector('.felt').contains(document.activeElement)")
+
+
+def test_esc_closes_what_is_open(desk: Any) -> None:
+    window = desk()
+    window.sit_down("cuttle", seed=5)
+    window.wait_for_question()
+    window.page.get_by_label("more").click()
+    expect(window.page.get_by_label("Motion")).to_be_visible()
+    window.page.keyboard.press("Escape")
+    expect(window.page.get_by_label("Motion")).not_to_be_visible()
+
+
+def test_rules_are_read_and_leaving_is_asked_about_without_losing_the_table(desk: Any) -> None:
+    window = desk()
+    window.sit_down("cuttle", seed=5)
+    asked = window.wait_for_question()
+    here = window.page.url
+    window.page.get_by_role("button", name="Rules").click()
+    expect(window.page.locator("dialog .rules h3")).to_be_visible()
+    window.page.keyboard.press("Escape")
+    expect(window.page.locator("dialog")).to_have_count(0)
+    window.page.get_by_label("more").click()
+    window.page.get_by_role("button", name="Leave the table").click()
+    window.page.get_by_role("button", name="Stay").click()
+    assert window.page.url == here
+    assert window.wait_for_question() == asked
+    window.page.get_by_label("more").click()
+    window.page.get_by_role("button", name="Leave the table").click()
+    window.page.get_by_role("button", name="Leave", exact=True).click()
+    window.page.wait_for_url("**/")
+
+
+def test_five_different_cards_are_picked_in_any_order(desk: Any) -> None:
+    window = desk(used_once=True)
+    sent: list[dict[str, Any]] = []
+    window.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(json.loads(frame))))
+    window.sit_down("kittens", 4, seed=5)
+    window.wait_for_question()
+    window.page.get_by_role("button", name="Five different cards").click()
+    box = window.page.get_by_label("five different cards")
+    for name in ("Attack", "Taco Cat", "Shuffle", "Rainbow Cat", "Beard Cat"):
+        box.get_by_role("button", name=name).click()
+    box.get_by_role("button", name="Play these five").click()
+    expect(window.page.locator(".prompt")).to_contain_text("from the discard pile")
+    assert len([each for each in sent if each["type"] == "select_move"]) == 6  # five, and one for each card
