@@ -10,6 +10,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from croupier.kernel.bits import bit
+
 KINDS: Final = 5
 HEAD: Final = 10
 """How many operations there are of each kind below, the first word without sets; then of the roll the integer's place,
@@ -61,7 +63,7 @@ def encode(program: vec[i64], start: i64, ints: vec[i64], out: vec[i64], base: i
         rest: i64 = (ints[program[p]] >> program[p + 3]) & program[p + 5]
         if roll != 0 and program[p + 4] != 0:
             turn: i64 = roll * program[p + 4]
-            rest = (rest >> turn) | ((rest & ((i64(1) << turn) - 1)) << (program[p + 2] * 8 - turn))
+            rest = (rest >> turn) | ((rest & (bit(turn) - 1)) << (program[p + 2] * 8 - turn))
         word: i64 = base + program[p + 1]
         end: i64 = word + program[p + 2]
         while word < end:
