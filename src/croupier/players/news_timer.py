@@ -6,7 +6,7 @@ from threading import Lock, Timer, current_thread, get_ident, main_thread
 from time import perf_counter
 from typing import Any, Final, Protocol
 
-from croupier.kernel.bot import Bot
+from croupier.kernel.bot import MAX_SLOW_NEWS, Bot
 from croupier.kernel.decision import Decision, Event
 from croupier.kernel.errors import TooSlow
 from croupier.match.run_bots import tell_bot
