@@ -122,6 +122,7 @@ docs-serve: setup ## the manual at http://127.0.0.1:8001, renewed while you writ
 pictures: setup ## the pictures in docs/pictures, taken by the tests of the page and of the terminal
 	CROUPIER_PICTURES=1 $(BIN)/pytest tests/ui/web/browser
 	CROUPIER_RENEW=1 $(BIN)/pytest tests/ui/terminal/test_snapshots.py
+	$(BIN)/python scripts/battle_picture.py
 
 lock: ## pin everything that setup installs, with hashes, in requirements.lock and constraints.txt (asks the package index)
 	$(PYTHON) scripts/lock.py

@@ -98,7 +98,7 @@ def test_a_bot_that_is_too_slow_is_disqualified_by_a_run_with_workers():
 def test_every_run_knows_the_backends_of_the_commands(play: Callable[..., object], arguments: dict[str, object]):
     with pytest.raises(croupier.UsageError, match="no backend 'cloud'; choose local or ray"):
         play("cuttle", **arguments, backend="cloud")
-    with pytest.raises(croupier.UsageError, match="--address is that of a Ray cluster"):
+    with pytest.raises(croupier.UsageError, match="--address needs a Ray cluster"):
         play("cuttle", **arguments, address="localhost:1")
 
 
@@ -186,12 +186,12 @@ def test_a_ladder_rates_the_bots_of_a_folder(tmp_path: Path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"game": "chess"}, "no game called 'chess'"),
+        ({"game": "chess"}, "no game 'chess'"),
         ({"bots": ["random", First()]}, "every match needs a new bot"),
         ({"bots": ["random", CuttleBot]}, "CuttleBot: cannot create the bot: TypeError"),
-        pytest.param({"bots": ["random", lambda: 5]}, "is a int and not a Bot", id="a function that makes no bot"),
+        pytest.param({"bots": ["random", lambda: 5]}, "expected a Bot, got a int", id="a function that makes no bot"),
         ({"bots": ["random"]}, "at least two bots"),
-        ({"seed": -1}, "a seed is a whole number"),
+        ({"seed": -1}, "a seed must be a whole number"),
         ({"settings": {"rules": "x"}}, "classic or online"),
     ],
 )

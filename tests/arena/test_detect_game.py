@@ -75,7 +75,7 @@ def test_a_folder_tells_by_its_meta_file(tmp_path: Path, inside: str) -> None:
 
 
 def test_a_folder_that_does_not_tell_is_not_taken_for_belote(tmp_path: Path) -> None:
-    complaint = r'which game is .* to play\? --game GAME, or a "game" in its bot.meta.json; there are kittens, coup'
+    complaint = r'choose the game of .* with --game GAME, or a "game" in its bot.meta.json; the games are kittens, coup'
     with pytest.raises(UsageError, match=complaint):
         game_of_spec(str(folder_with(tmp_path, "")))
 
@@ -89,11 +89,13 @@ def test_a_folder_of_a_game_that_is_not_there(tmp_path: Path) -> None:
 def test_a_file_that_does_not_tell(tmp_path: Path, text: str) -> None:
     path = tmp_path / "my_bot.py"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(UsageError, match=r"which game is .*my_bot.py to play\? --game GAME; there are kittens, coup"):
+    with pytest.raises(
+        UsageError, match=r"choose the game of .*my_bot.py with --game GAME; the games are kittens, coup"
+    ):
         game_of_spec(str(path))
 
 
-@pytest.mark.parametrize(("spec", "complaint"), [("random", "which game is random"), ("gone.py", "there is no file")])
+@pytest.mark.parametrize(("spec", "complaint"), [("random", "choose the game of random"), ("gone.py", "no file")])
 def test_what_cannot_be_told(spec: str, complaint: str) -> None:
     with pytest.raises(UsageError, match=complaint):
         game_of_spec(spec)

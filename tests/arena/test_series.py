@@ -110,13 +110,13 @@ def test_a_series_says_that_it_is_unrated(capsys):
     assert (document["matches"], document["seatings_per_deal"]) == (3, 1)
     assert run_app(command) == 0
     told = capsys.readouterr().out
-    assert "Unrated: the same bots played all of them" in told
+    assert "Unrated: the same bots played all matches" in told
     assert "3 matches in a row, a new deal each" in told
 
 
 @pytest.mark.parametrize(("arguments", "reason"), [
-    ((), "--series needs -n N"),
-    (("-n", "1"), "a series is at least two matches, not 1"),
+    ((), "--series needs several matches"),
+    (("-n", "1"), "a series needs at least two matches, not 1"),
 ])  # fmt: skip
 def test_a_series_of_one_is_refused(capsys, arguments, reason):
     from croupier.ui.cli.main import run_app

@@ -10,7 +10,7 @@ from croupier.kernel.state import State
 
 
 def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="no game called 'chess'; there are kittens, coup, cuttle"):
+    with pytest.raises(UsageError, match="no game 'chess'; there are kittens, coup, cuttle"):
         find_game("chess")
 
 
@@ -41,7 +41,7 @@ def test_a_state_compiled_apart_from_croupier_is_refused() -> None:
             return Apart(seats, 4, 2, False)
 
     game = ApartLiar()
-    with pytest.raises(UsageError, match="Apart was compiled apart from Croupier"):
+    with pytest.raises(UsageError, match="Apart was compiled separately from Croupier"):
         game.new_state(game.settings(), 3)
     assert liar.GAME.new_state(liar.GAME.settings(), 3).seats == 3
 

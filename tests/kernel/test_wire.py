@@ -60,12 +60,12 @@ def test_an_answer_by_index_or_notation(decision: Decision[Any, Any], move: int 
     [
         ('{"type":"move","id":7,"move":0}', "answer to question 7; the open question is 1, 'turn'"),
         ('{"type":"move","move":0}', "missing required field `id`"),
-        ('{"type":"ready","id":1,"move":0}', "cannot be read"),
+        ('{"type":"ready","id":1,"move":0}', "unreadable answer"),
         ('{"type":"move","id":1,"move":1.5}', r"at `\$.move`"),
-        ('{"type":"move","id":1,"move":{}}', "cannot be read"),
-        ("draw", "cannot be read"),
-        ("", "cannot be read"),
-        (b"\xff", "cannot be read"),
+        ('{"type":"move","id":1,"move":{}}', "unreadable answer"),
+        ("draw", "unreadable answer"),
+        ("", "unreadable answer"),
+        (b"\xff", "unreadable answer"),
         ("x" * 70_000, "too long"),
     ],
 )

@@ -119,7 +119,7 @@ def test_every_sealed_seat_is_open_until_it_has_answered() -> None:
 def test_an_answer_is_looked_up_and_nothing_else(answer: object, error: type[Exception]) -> None:
     decision = cuttle().ask()
     assert decision is not None
-    with pytest.raises(error, match=r"cuttle: 'turn' to seat 0 was answered with .*legal moves: draw, "):
+    with pytest.raises(error, match=r"answered cuttle: 'turn' to seat 0 with .*legal moves: draw, "):
         decision.index_of(answer)
 
 

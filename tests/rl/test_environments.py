@@ -132,7 +132,7 @@ def test_an_illegal_move_ends_the_match_of_a_single_agent():
     [
         ({"opponents": []}, "needs opponents"),
         ({"opponents": ["tcp://localhost:1"]}, "is not in this process"),
-        ({"opponents": ["nobody"]}, "there is no bot called 'nobody'"),
+        ({"opponents": ["nobody"]}, "no bot 'nobody'"),
         ({"seat": 2}, "no seat 2 at a table of 2"),
     ],
 )

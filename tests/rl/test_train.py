@@ -115,8 +115,8 @@ def test_a_checkpoint_of_other_tables_is_refused(tmp_path):
     Trainer(COUP, [(COUP.settings(), 2)], 60).save_checkpoint(tmp_path / "checkpoint.npz")
     with pytest.raises(UsageError, match="other seats or settings"):
         Trainer(COUP, [(COUP.settings(), 3)], 60).load_checkpoint(tmp_path / "checkpoint.npz")
-    (tmp_path / "broken.npz").write_bytes(b"no checkpoint")
-    with pytest.raises(UsageError, match="no checkpoint"):
+    (tmp_path / "broken.npz").write_bytes(b"not a checkpoint")
+    with pytest.raises(UsageError, match="not a checkpoint"):
         Trainer(COUP, [(COUP.settings(), 2)], 60).load_checkpoint(tmp_path / "broken.npz")
 
 

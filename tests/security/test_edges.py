@@ -331,4 +331,4 @@ def test_ray_prints_nothing_where_the_document_goes(
     assert run_app(command) == 2
     printed = capfd.readouterr()
     assert not printed.out
-    assert "there is no Ray cluster" in printed.err
+    assert "no Ray cluster" in printed.err

@@ -109,8 +109,8 @@ def printed(match: Match) -> str:
 def test_slow_news_is_lost_and_nothing_else(level: IsolationLevel, tmp_path: Path) -> None:
     match = play(slow(tmp_path, on_event=f"if len(self.heard) in (3, 6, 9): {WAITS}"), level, 1.0)
     assert faults(match) == []
-    assert printed(match).count("the time for news was up") == 3
-    assert printed(match).count("no more news in this match") == 1
+    assert printed(match).count("time for events exceeded") == 3
+    assert printed(match).count("no more events are sent in this match") == 1
     whole = play(slow(tmp_path), level, 60.0)
     turns = [text.partition(",")[0] for text in said(match)]
     assert turns == [text.partition(",")[0] for text in said(whole)]
@@ -137,7 +137,7 @@ def test_a_bot_that_ignores_the_signal_has_a_successor_that_knows_as_much(
     match = play(slow(tmp_path, defuse=IGNORES), level, 1.0)
     assert set(faults(match)) == {"TooSlow: did not answer 'defuse' within 1 s and was stopped"}
     assert said(match) == said(waits), "the same turns, events and random numbers"
-    assert "a new bot was asked all that the one before it answered" in printed(match)
+    assert "replayed the earlier decisions of this match to a new bot" in printed(match)
 
 
 @pytest.mark.parametrize("level", LEVELS[-1:])
@@ -149,7 +149,7 @@ def test_a_successor_that_takes_too_long_begins_without_memory_and_its_author_is
     after = next(number for number, step in enumerate(match.steps) if step.faults)
     later = [text for step in match.steps[after:] if step.seat == 0 for text in step.say]
     assert later[0].startswith("turn 1,")
-    assert "could not be repeated within 1 s; the new bot knows nothing" in printed(match)
+    assert "could not replay the match within 1 s; the new bot starts without its history" in printed(match)
 
 
 @pytest.fixture

@@ -176,7 +176,7 @@ def test_2_without_a_sandbox_programs_get_through(attack: Attack, targets: Targe
     [
         ("import os\nos._exit(3)\n", "exited with code 3"),
         ("while True:\n    pass\n", "did not load its file within 0.5 s and was stopped"),
-        ("raise SystemExit\n", "cannot be loaded: SystemExit"),
+        ("raise SystemExit\n", "SystemExit"),
         ("import os\nos.fork()\n", "PermissionError"),
         ("1 +\n", "line 1: syntax error"),
         ("x = 1\n", "has no bot"),

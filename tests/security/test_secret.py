@@ -60,7 +60,7 @@ def test_a_seed_may_be_a_number_or_a_secret(seed: int | str, text: str) -> None:
 
 @pytest.mark.parametrize("seed", [-1, "", "x", "-1", "1.5", str(SEED_LIMIT), SECRET[:-1], SECRET * 5, "٣"])
 def test_other_seeds_are_refused_in_one_sentence(seed: int | str) -> None:
-    with pytest.raises(UsageError, match="a seed is a whole number from 0 to"):
+    with pytest.raises(UsageError, match="a seed must be a whole number from 0 to"):
         checked_seed(seed)
 
 
@@ -290,8 +290,8 @@ PLAYED = {
 def test_a_short_seed_is_marked_in_rated_play(command: Command, kind: str) -> None:
     shown = command(kind, *PLAYED[kind], "--seed", 7)
     assert shown.returncode == 0, shown.stderr
-    assert "Not rated: the seed is short" in shown.stdout
-    assert "Not rated: the seed is short" in shown.stderr
+    assert "Not rated: a bot could guess a seed this short" in shown.stdout
+    assert "Not rated: a bot could guess a seed this short" in shown.stderr
     document = json.loads(command(kind, *PLAYED[kind], "--seed", 7, "--json").stdout)
     assert (document["seed"], document["commitment"], document["not_rated"]) == ("7", None, "short seed")
     assert json.loads(command("leaderboard", "--json").stdout)["games"] == []
@@ -305,8 +305,8 @@ def test_a_ladder_with_a_short_seed_is_marked(command: Command, tmp_path: Path) 
     arguments = ("ladder", folder, "--game", "cuttle", "--once", "--baseline", "random", "--baseline", "noob")
     shown = command(*arguments, "--seed", 7)
     assert shown.returncode == 0, shown.stderr
-    assert "Not rated: the seed is short" in shown.stdout
-    assert "Not rated: the seed is short" in (folder / "ladder.html").read_text(encoding="utf-8")
+    assert "Not rated: a bot could guess a seed this short" in shown.stdout
+    assert "Not rated: a bot could guess a seed this short" in (folder / "ladder.html").read_text(encoding="utf-8")
     assert json.loads(command(*arguments, "--json").stdout)["not_rated"] == "short seed"
 
 
@@ -411,7 +411,7 @@ def test_a_run_of_an_older_croupier_is_verified_by_its_chance_and_not_gone_on_wi
     assert "4 of 4 matches came out the same" in proof.stdout
     refused = command(*arguments, "--resume")
     assert refused.returncode == 2
-    assert "begun by an older Croupier, which dealt other cards for the same seed" in refused.stderr
+    assert "started by an older Croupier, which dealt other cards for the same seed" in refused.stderr
 
 
 def played_then(seed: int, names: tuple[str, ...]) -> Match:

@@ -180,7 +180,7 @@ def test_the_password_can_be_read_from_a_file(tmp_path: Path) -> None:
         (None, (), "secret.txt cannot be read: No such file or directory"),
         (b"\n", (), "secret.txt is empty; it must contain the password"),
         (b"\xff", (), "secret.txt cannot be read: it is not text"),
-        (b"secret", ("--token", "other"), "not with both"),
+        (b"secret", ("--token", "other"), "use either --token or --token-file"),
     ],
 )
 def test_a_password_file_that_cannot_be_used_is_named(

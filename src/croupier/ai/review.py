@@ -149,6 +149,14 @@ def judge_at(script: Match, number: int, iterations: int, seed: int = 0) -> Judg
     return None
 
 
+def judge_seat(script: Match, seat: Seat, iterations: int, seed: int = 0) -> Iterator[Judgement]:
+    """The decisions of one seat, in order; those without a choice are left out."""
+    critic = _critic(script, seat, iterations, seed)
+    for number, decision, index, _ in decisions_of(script):
+        if decision.seat == seat and len(decision.moves) > 1:
+            yield _judge(critic, number, decision, index)
+
+
 class Critic(IsmctsBot):
     """Searches for the value of moves that were played."""
 

@@ -132,7 +132,7 @@ class LateInTheMatch(Safe):
         (MoodyInWords, ["repeats"], "draw with other words"),
         (saying("x" * 201), ["speaks"], "201 characters; 200 are passed on"),
         (saying(*"abcdef"), ["speaks"], "6 messages with one answer"),
-        (saying("\ud800"), ["speaks"], "no text that can be written down"),
+        (saying("\ud800"), ["speaks"], "is not valid Unicode text"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

@@ -75,7 +75,7 @@ def test_no_more_than_so_many_matches_are_played():
 
 
 def test_halves_and_a_field_do_not_go_together():
-    with pytest.raises(UsageError, match="no room for a --field"):
+    with pytest.raises(UsageError, match="remove --field"):
         compare("coup", "random", "honest", field=["bluffer"], halves=True)
 
 

@@ -106,7 +106,11 @@ def test_the_interval_of_an_open_test_holds_its_mean():
 
 @pytest.mark.parametrize(
     ("values", "words"),
-    [((0.0,), "between 0 and 1"), ((0.1, 0.6), "alpha is a probability"), ((0.1, 0.1, 0.0), "beta is a probability")],
+    [
+        ((0.0,), "between 0 and 1"),
+        ((0.1, 0.6), "alpha must be a probability"),
+        ((0.1, 0.1, 0.0), "beta must be a probability"),
+    ],
 )
 def test_impossible_hypotheses_are_refused(values: tuple[float, ...], words: str):
     with pytest.raises(UsageError, match=words):

@@ -81,7 +81,7 @@ def test_the_balance_of_a_run_is_told():
     played = [match(number, seating, (1, 2, 3, 4)) for number, seating in enumerate(seatings)]
     even = Totals(4).extend(played).standings().balance
     assert even == Balance((1, 1), (1, 1))
-    assert "every seat equally often, and followed every other equally often" in balance_text(even)
+    assert "every bot played every seat, and followed every other bot, equally often" in balance_text(even)
     rotations = Totals(4).extend(played[:4]).standings().balance
     assert rotations == Balance((1, 1), (0, 3))
     assert "followed another bot 0.00 to 3.00 times as often as if balanced" in balance_text(rotations)

@@ -66,7 +66,7 @@ def test_the_report_has_every_plot_and_the_command():
         assert heading in text
     assert html.count("<svg") == 6
     assert "croupier compare cuttle 'a b'" in text
-    assert re.search(r"Saving factor \d\.\d\d: without deal blocks", text)
+    assert re.search(r"Replaying each deal from all seats .*\d\.\d\dx", text)
     assert "rules=classic" in text
 
 

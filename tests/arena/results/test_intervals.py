@@ -38,7 +38,7 @@ def test_where_the_better_bot_wins_whole_blocks_they_cost_as_much_as_they_give()
 @pytest.mark.parametrize("blocks", [["ab"], ["ab"] * 9])
 def test_too_few_blocks_or_equal_ones_say_nothing(blocks: list[str]):
     assert saving_of(duels(*blocks)) is None
-    assert "cannot be measured" in saving_text(None)
+    assert "Too few deals" in saving_text(None)
 
 
 def test_a_report_compares_the_same_company_only():

@@ -117,7 +117,7 @@ def test_nobody_is_the_best_after_a_few_deals():
         summary = summarise(RatedTotals(2).extend(matches), "ab", find_game("cuttle"))
         assert [row.best is not None for row in summary.rows] == [known] * 2
         assert bool(summary.hardly_known()) is not known
-    assert "Fewer than 10 deals, too few to rate: a, b." in few_blocks_text("ab")
+    assert "Too few deals to rate (fewer than 10): a, b." in few_blocks_text("ab")
 
 
 @pytest.mark.parametrize(("blocks", "factor"), [(5, 1.58), (10, 1.22), (20, 1.10), (1000, 1.00)])

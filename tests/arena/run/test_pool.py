@@ -212,7 +212,7 @@ class Stubborn(CuttleBot):
     ("bot", "words"),
     [
         (Slow, ("did not answer 'turn' within 0.2 s and was stopped")),
-        (Stubborn, "could only be stopped with its process"),
+        (Stubborn, "its process was stopped"),
     ],
 )
 def test_a_bot_of_this_process_that_is_too_slow_is_found(bot, words):

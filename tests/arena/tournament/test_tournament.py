@@ -198,7 +198,7 @@ def test_in_a_league_everybody_plays_with_everybody():
         (4, TWO, "round-robin", {"meet": 3}, "3 bots cannot meet at a table with 2 sides"),
         (4, TWO, "knockout", {"rounds": 3}, "--rounds is for swiss"),
         (4, FOUR, "knockout", {"meet": 3}, "in a knockout two bots meet"),
-        (3, FOUR, "round-robin", {"meet": 4}, "only 3 are entered"),
+        (3, FOUR, "round-robin", {"meet": 4}, "needs more than 3 bots"),
     ],
 )
 def test_what_cannot_be_is_refused(names: int, teams: Any, form: str, options: Any, words: str):

@@ -160,9 +160,9 @@ def test_a_bot_behind_http_can_be_pinned(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("{", "not a pinned decision"),
-        ('{"position":{},"number":1,"seed":"1","names":[]}', "not a pinned decision"),
-        ('{"position":{"game":"chess"},"number":1,"seed":"1","names":[]}', "no game called 'chess'"),
+        ("{", "not a saved decision"),
+        ('{"position":{},"number":1,"seed":"1","names":[]}', "not a saved decision"),
+        ('{"position":{"game":"chess"},"number":1,"seed":"1","names":[]}', "no game 'chess'"),
     ],
 )
 def test_what_is_no_pin(text: str, complaint: str) -> None:

@@ -140,13 +140,13 @@ def test_a_file_cut_off_anywhere_is_refused_and_keeps_what_was_whole(path: Path)
 @pytest.mark.parametrize(
     ("line", "old", "new", "complaint"),
     [
-        (0, '"seed":"1"', '"seed":"9"', "line 1: played again, the deal is different"),
-        (1, '"seat":0', '"seat":1', "line 2: played again, seat 0 was to move"),
-        (1, '"events":["', '"events":["truly ', "line 2: played again, what happened is"),
+        (0, '"seed":"1"', '"seed":"9"', "line 1: replaying gives a different match: the deal is different"),
+        (1, '"seat":0', '"seat":1', "line 2: replaying gives a different match: seat 0 was to move"),
+        (1, '"events":["', '"events":["truly ', "line 2: replaying gives a different match: what happened is"),
         (0, '"rules_version":1', '"rules_version":99', "rules version 99"),
-        (0, '"game":"cuttle"', '"game":"chess"', "no game called 'chess'"),
-        (0, '"hand_limit":0', '"hand_limit":"x"', "cannot be set up again"),
-        (0, '"seed":"1"', '"seed":"one"', "cannot be set up again"),
+        (0, '"game":"cuttle"', '"game":"chess"', "no game 'chess'"),
+        (0, '"hand_limit":0', '"hand_limit":"x"', "cannot set up the match"),
+        (0, '"seed":"1"', '"seed":"one"', "cannot set up the match"),
     ],
 )
 def test_a_careful_forger_is_found_by_playing_again(path: Path, line: int, old: str, new: str, complaint: str) -> None:
@@ -166,7 +166,7 @@ def test_a_forged_result_is_found(path: Path) -> None:
     end = next(number for number, line in enumerate(lines) if b'"type":"result"' in line)
     lines[end] = lines[end].replace(b'"places":[1,2]', b'"places":[3,3]').replace(b'"places":[2,1]', b'"places":[3,3]')
     path.write_bytes(b"".join(resealed(lines)))
-    with pytest.raises(ReplayError, match=rf"line {end + 1}: played again, the result is"):
+    with pytest.raises(ReplayError, match=rf"line {end + 1}: replaying gives a different match: the result is"):
         verify(next(read_replays(path)))
 
 

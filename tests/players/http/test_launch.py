@@ -175,7 +175,7 @@ def test_an_address_that_is_taken_is_not_used(tmp_path: Path) -> None:
         while "listens" not in server.stdout.readline():
             pass
         try:
-            with pytest.raises(UsageError, match="somebody answers there already; stop that program, or enter it by"):
+            with pytest.raises(UsageError, match="another program uses that address; stop it, or enter it"):
                 play(str(bot_in(tmp_path / "mine", **where)), "random")
         finally:
             os.killpg(server.pid, signal.SIGKILL)
@@ -230,9 +230,9 @@ def test_an_interrupted_run_leaves_nothing_behind(
     [
         ("{", "bot.meta.json: "),
         ("[]", "expected `object`, got `array`"),
-        ("{}", "the bot needs `launch`, to be started, or `baseUrl`"),
+        ("{}", "the bot needs `launch`, so that it can be started, or `baseUrl`"),
         ('{"name": ""}', "the bot needs a name"),
-        ('{"name": "x"}', "the bot needs `launch`, to be started, or `baseUrl`"),
+        ('{"name": "x"}', "the bot needs `launch`, so that it can be started, or `baseUrl`"),
         (
             '{"name": "x", "baseUrl": "localhost:5050"}',
             "'localhost:5050' is not an address such as http://localhost:5050",

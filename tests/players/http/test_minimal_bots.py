@@ -130,5 +130,5 @@ def test_a_lock_file_without_addresses() -> None:
 
 
 def test_two_addresses_are_two_bots() -> None:
-    with pytest.raises(UsageError, match="no bot answers at"):
+    with pytest.raises(UsageError, match="no bot at"):
         croupier.play("belote", [f"http://127.0.0.1:{free_port()}", "random"])

@@ -358,8 +358,8 @@ def test_nobody_at_the_address() -> None:
             "http://localhost:5050#notifications=deal-started",
             "no notifications 'deal-started'; cuttle has news",
         ),
-        ("belote", "http://", "is no address like http://localhost:5050"),
-        ("belote", "http://localhost:99999", "is no address"),
+        ("belote", "http://", "is not an address such as http://localhost:5050"),
+        ("belote", "http://localhost:99999", "is not an address"),
         ("belote", "http://localhost:5050#timeout=3", "has no option 'timeout'; its options are name, notifications"),
         ("belote", "http://localhost:5050#decision_timeout=0", "decisionTimeout must be more than 0 seconds"),
         ("belote", "http://localhost:5050#notifications=deal-over", "no notifications 'deal-over'; belote has deal-s"),
@@ -398,5 +398,5 @@ def test_from_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         table = capsys.readouterr().out
     assert told.startswith("Malagasy Belote: web against deterministic against web_2 against deterministic_2, seed 3")
     assert "[GAME] web plays" in told
-    assert "2 matches: 1 deals, each played in 2 seatings" in table
+    assert "2 matches (1 deals, each in 2 seatings)" in table
     assert run_app(["replay", str(tmp_path / "h.jsonl"), "--verify"]) == 0

@@ -127,9 +127,9 @@ def test_news_for_who_wants_it() -> None:
             {"type": "move", "id": 1, "move": 0, "match": "m0"},
             "answer for match 'm0'; the open question is 1, 'turn' of match 'm1'",
         ),
-        ("thinking...", "an answer that cannot be read (JSON is malformed"),
+        ("thinking...", "unreadable answer (JSON is malformed"),
         ("x" * 70_000, "answer too long: 70000 bytes, at most 65536; the open question is 1, 'turn'"),
-        ({"type": "ready"}, "an answer that cannot be read (Invalid value 'ready' - at `$.type`)"),
+        ({"type": "ready"}, "unreadable answer (Invalid value 'ready' - at `$.type`)"),
     ],
 )
 def test_what_is_refused_is_asked_again_with_the_reason(answer: Any, told: str) -> None:

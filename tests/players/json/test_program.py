@@ -124,7 +124,7 @@ def test_one_that_stays_when_its_input_is_closed_is_ended(tmp_path: Path, monkey
 @pytest.mark.parametrize(
     ("act", "told"),
     [
-        ("print('thinking', flush=True)", "BadMessage: an answer that cannot be read (JSON is malformed"),
+        ("print('thinking', flush=True)", "BadMessage: unreadable answer (JSON is malformed"),
         ("answer['id'] -= 1", "BadMessage: answer to question 0; the open question is 1, 'turn'"),
         ("answer['move'] = 99", "IllegalMove: answered cuttle: 'turn' to seat 0 with 99; legal moves: draw"),
         ("answer['note'] = 'x' * 99999", "BadMessage: answer too long: 65537 bytes, at most 65536; the open"),
@@ -157,8 +157,8 @@ def test_one_that_floods_its_output_is_gone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "told"),
     [
-        ("cmd:", "a program is given as cmd:PROGRAM, such as cmd:./my_bot"),
-        ("cmd:'", "is no command: no closing quotation"),
+        ("cmd:", "write a program as cmd:PROGRAM, such as cmd:./my_bot"),
+        ("cmd:'", "is not a command: no closing quotation"),
         ("cmd:./not-there", "cannot start not-there: ./not-there: No such file or directory"),
     ],
 )

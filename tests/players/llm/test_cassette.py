@@ -147,11 +147,11 @@ def test_measuring_commands_keep_to_a_cap_too(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["heuristic", "random", "--max-cost", "1"], "--max-cost and --ledger are for language models, and none plays"),
-        (["llm:haiku", "random", "--max-cost", "0"], "--max-cost is a number of US dollars above 0"),
+        (["heuristic", "random", "--max-cost", "1"], "--max-cost and --ledger need a language model"),
+        (["llm:haiku", "random", "--max-cost", "0"], "--max-cost must be more than 0 US dollars"),
         (["llm:openai/unknown", "random", "--max-cost", "1"], "the price of unknown is not known"),
         (["llm:haiku", "random", "-n", "4", "--backend", "ray", "--max-cost", "1"], "on one machine only"),
-        (["llm:gpt", "random"], "there is no language model called 'gpt'"),
+        (["llm:gpt", "random"], "no language model 'gpt'"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]):

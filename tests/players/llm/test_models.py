@@ -86,15 +86,15 @@ def test_a_local_model_needs_no_key(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("llm:", "a language model is given as llm:MODEL"),
+        ("llm:", "write a language model as llm:MODEL"),
         ("llm:haiku:temprature=1", "llm:haiku has no option 'temprature'"),
         ("llm:haiku:temperature=hot", "temperature must be float"),
-        ("llm:haiku:temperature=9", "temperature is a number from 0 to 2"),
+        ("llm:haiku:temperature=9", "temperature must be from 0 to 2"),
         ("llm:haiku:max_tokens=0", "max_tokens"),
         ("llm:haiku:rules=some", "the option rules must be"),
         ("llm:haiku:cassette=nowhere.jsonl", "the cassette nowhere.jsonl cannot be read"),
         ("llm:haiku:system=@nowhere.txt", "the system prompt nowhere.txt cannot be read"),
-        ("llm:haiku:input_price=1", "belong together"),
+        ("llm:haiku:input_price=1", "give both input_price and output_price"),
     ],
 )
 def test_what_is_wrong_with_a_spec_is_said_before_the_first_match(spec: str, said: str):

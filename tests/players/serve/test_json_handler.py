@@ -90,7 +90,7 @@ def test_news_is_not_answered() -> None:
         (b'{"type":"dance"}', "unknown message type 'dance'"),
         (b'{"type":"start"}', "the message cannot be read: Object missing required field `match`"),
         (b'{"type":"decide","match":"m","id":3}', "the message cannot be read: Object missing required field `game`"),
-        (start(game="chess"), "there is no game called 'chess'"),
+        (start(game="chess"), "there is no game 'chess'"),
         (start(settings={"rules": "mine"}), "cuttle: invalid enum value 'mine'"),
     ],
 )
@@ -174,7 +174,7 @@ def test_what_cannot_be_served(options: dict[str, Any], told: str) -> None:
 
 
 def test_an_instance_cannot_be_served() -> None:
-    with pytest.raises(UsageError, match="every session needs a new bot: give its class"):
+    with pytest.raises(UsageError, match="every session needs a new bot: pass its class"):
         croupier.serve(Mine())  # type: ignore[arg-type]
 
 
@@ -183,7 +183,7 @@ def test_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     from croupier.players.http.launch import free_port
 
     port = free_port()
-    told = rf"no engine listens at 127\.0\.0\.1:{port} \(connection refused\); start one with croupier run GAME listen"
+    told = rf"no engine at 127\.0\.0\.1:{port} \(connection refused\); to start one: croupier run GAME listen"
     with pytest.raises(UsageError, match=told):
         croupier.serve(RandomBot, connect=f"127.0.0.1:{port}")
 

@@ -34,7 +34,7 @@ def served(name: str = "DeterministicBot", game: str | None = None) -> Iterator[
         assert server.stdout is not None
         assert server.stderr is not None
         line = server.stdout.readline()
-        assert line.startswith(f"{name} listens at http://127.0.0.1:"), server.stderr.read()
+        assert line.startswith(f"{name} is listening at http://127.0.0.1:"), server.stderr.read()
         try:
             yield line.split()[3].rstrip(";")
         finally:

@@ -26,7 +26,7 @@ WITHOUT_TABLES = {
 }
 LONG = {
     *("run", "compare", "tournament", "ladder", "bench", "check", "verify", "export", "analyse", "audit", "replay"),
-    *("debug-search", "doctor", "train"),
+    *("debug-search", "doctor", "train", "climb"),
 }
 """What may take long shows how far it is."""
 HEAVY = ("numpy", "sqlalchemy", "aiohttp", "textual", "rich", "pydantic", "msgspec", "asyncio", "croupier.games.")

@@ -30,14 +30,14 @@ def test_the_example_bots_keep_every_promise(croupier, bot):
     ran = croupier("check", ROOT / "bots" / bot, "--trust", "-n", 2)
     assert ran.code == 0
     assert "BROKEN" not in ran.out
-    assert ran.out.rstrip().endswith("promises are kept.")
+    assert ran.out.rstrip().endswith("checks passed.")
     assert "p50" in ran.out
 
 
 def test_a_broken_promise_is_shown_with_the_decision(croupier, bad):
     ran = croupier("check", bad, "--trust", "-n", 2)
     assert ran.code == 1
-    assert "BROKEN   answers 'four'" in ran.out
+    assert "FAIL   answers 'four'" in ran.out
     assert "Fault 1: IllegalMove: cuttle: 'four' to seat" in ran.out
     fault = ran.out[ran.out.index("Fault 1") :]
     assert "match seed" in fault
@@ -50,8 +50,8 @@ def test_as_json(croupier, bad):
     ran = croupier("check", bad, "--trust", "-n", 2, "--json")
     document = json.loads(ran.out)
     assert (ran.code, document["ok"], document["game"]) == (1, False, "cuttle")
-    broken = [promise for promise in document["promises"] if not promise["kept"]]
-    assert broken[0]["promise"] == "answers 'four'"
+    broken = [check for check in document["checks"] if not check["passed"]]
+    assert broken[0]["check"] == "answers 'four'"
     fault = broken[0]["faults"][0]
     assert fault["question"] == "four"
     assert set(fault) >= {"came", "view", "moves", "seed", "seat", "decision"}
@@ -64,12 +64,12 @@ def test_a_file_that_cannot_be_loaded_is_a_broken_promise(croupier, tmp_path):
     path.write_text("from croupier.games.coup import CoupBot\nclass A(CoupBot): ...\n1 / 0\n", encoding="utf-8")
     ran = croupier("check", path, "--trust")
     assert ran.code == 1
-    assert "BROKEN   can be loaded" in ran.out
+    assert "FAIL   can be loaded" in ran.out
     assert "line 3" in ran.out
     path.write_text("class (", encoding="utf-8")
     ran = croupier("check", path, "--trust", "--game", "coup", "--json")
     assert ran.code == 1
-    assert "syntax error" in json.loads(ran.out)["promises"][0]["came"]
+    assert "syntax error" in json.loads(ran.out)["checks"][0]["observed"]
 
 
 def test_a_server_is_held_to_the_list_of_its_api(croupier):
@@ -86,14 +86,14 @@ def test_the_limit_is_the_users(croupier, bad):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["random"], "which game is random to play? --game GAME; there are kittens"),
+        (["random"], "choose the game of random with --game GAME; the games are kittens"),
         (["gone.py"], "no file gone.py"),
-        (["random", "--game", "chess"], "there is no game called 'chess'"),
+        (["random", "--game", "chess"], "there is no game 'chess'"),
         (["randm", "--game", "coup"], "did you mean random?"),
-        (["random*2", "--game", "coup"], "one bot at a time"),
+        (["random*2", "--game", "coup"], "give one bot"),
         (["random", "--game", "coup", "--set", "x=1"], "coup has no setting 'x'"),
-        (["http://127.0.0.1:9", "--game", "coup"], "no bot answers at http://127.0.0.1:9"),
-        (["http://127.0.0.1:9"], "no bot answers at http://127.0.0.1:9"),
+        (["http://127.0.0.1:9", "--game", "coup"], "no bot at http://127.0.0.1:9"),
+        (["http://127.0.0.1:9"], "no bot at http://127.0.0.1:9"),
         (["random", "--game", "bluff", "--set", "mode=team", "--seed", "-1"], "--seed"),
     ],
 )

@@ -130,7 +130,7 @@ def test_a_person_types_messages_and_is_helped() -> None:
         assert person.stdout is not None
         assert person.stdin is not None
         lines = []
-        while not lines or "you may type" not in lines[-1]:
+        while not lines or "possible answers" not in lines[-1]:
             lines.append(person.stdout.readline())
         assert lines[:-1] == [
             *("< PLAYER|1\n", "< START\n", "< DECK|1|CAPTAIN|DUKE\n", "< COINS|1|2\n", "< PLAYER|2\n", "< TURN|1\n")
@@ -155,7 +155,7 @@ def test_a_person_may_type_in_the_second_dialect() -> None:
         assert person.stdout is not None
         assert person.stdin is not None
         lines = []
-        while not lines or "you may type" not in lines[-1]:
+        while not lines or "possible answers" not in lines[-1]:
             lines.append(person.stdout.readline())
         assert lines[:-1] == [
             "< PLAYER 1\n",
@@ -165,7 +165,7 @@ def test_a_person_may_type_in_the_second_dialect() -> None:
             "< PLAYER 2\n",
             "< TURN 1\n",
         ]
-        assert lines[-1] == "  you may type: ACT 1 I  ACT 1 F  ACT 1 T  ACT 1 X  ACT 1 S 2\n"
+        assert lines[-1] == "  possible answers: ACT 1 I  ACT 1 F  ACT 1 T  ACT 1 X  ACT 1 S 2\n"
         person.stdin.write("ACT 1 C 2\n")
         assert person.stdout.readline() == "< ILLEGAL\n"
         person.stdin.write("ACT 1 X\n")
@@ -188,11 +188,11 @@ def test_a_person_may_type_in_the_second_dialect() -> None:
         (("coup-bot", "honest", "--dialect", "third"), "third"),
         (("coup-bot", "honest", "--connect", "127.0.0.1:1"), "no server at 127.0.0.1:1"),
         (("coup-bot", "honest", "--connect", "nowhere"), "'nowhere' is no address; write it as HOST:PORT"),
-        (("coup-human", "--connect", "127.0.0.1:99999"), "is no address"),
+        (("coup-human", "--connect", "127.0.0.1:99999"), "is not an address"),
         (("coup-bot", "honest*2"), "'honest*2' is 2 bots; give one"),
         (("coup-bot", "no_such_bot.py"), "no file no_such_bot.py"),
         (("coup-bot", ROOT / "bots/cuttle/racer.py"), "plays cuttle; a bot for coup subclasses CoupBot"),
-        (("coup-server", "--fill", "nobody"), "there is no bot called 'nobody'"),
+        (("coup-server", "--fill", "nobody"), "no bot 'nobody'"),
         (("coup-server", "--players", "2", "--with", "honest*2"), "2 bots leave no seat for a client"),
         (("coup-server", "--set", "window=open"), "coup: window must be official or joint, not 'open'"),
         (("coup-server", "--host", "203.0.113.1"), "cannot listen on 203.0.113.1:12345"),

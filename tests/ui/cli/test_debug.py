@@ -73,7 +73,7 @@ def test_a_breakpoint_opens_the_debugger_in_the_bot(stops: Path) -> None:
     terminal.type_at("(Pdb) ", ["p view.question, self.clock.answer", "n", "c"])
     assert terminal.end() == 0
     assert "--debug: stops.py: no clock runs" in terminal.text
-    assert "files run in this process with your rights" in " ".join(terminal.text.split())
+    assert "bot files run without a sandbox" in " ".join(terminal.text.split())
     assert "-> return legal_moves[0]" in terminal.text
     assert "('turn', None)" in terminal.text
     assert "Result: " in terminal.text

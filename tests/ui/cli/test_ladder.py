@@ -64,7 +64,7 @@ def test_what_is_put_in_is_checked_and_rated(croupier: Callable[..., Any], folde
     assert ran.code == 0, ran.err
     assert "Not on the ladder: broken: " in ran.out
     assert "Not on the ladder: crashing: failed a check: answers 'turn': Crashed: ValueError" in ran.out
-    assert "saving factor" in ran.out
+    assert "eplaying each deal from all seats" in ran.out
     assert "width" in (folder / "ladder.html").read_text(encoding="utf-8")
     found = document(croupier("ladder", folder, "--once", "--trust", "--json"))
     assert set(found["ranking"]) == {"heuristic", "random", "thinker"}
@@ -150,11 +150,11 @@ def test_a_file_that_is_taken_away_and_put_back(croupier: Callable[..., Any], fo
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), "say which game it is for"),
-        (("--set", "rules=online"), "--set is for a folder that has no ladder yet"),
-        (("--game", "chess"), "no game called 'chess'"),
+        ((), "choose a game"),
+        (("--set", "rules=online"), "--set is for a new ladder"),
+        (("--game", "chess"), "no game 'chess'"),
         (("--game", "cuttle", "--game-limit", "-1"), "--game-limit"),
-        (("--game", "cuttle", "--baseline", "nobody"), "there is no bot called 'nobody'"),
+        (("--game", "cuttle", "--baseline", "nobody"), "no bot 'nobody'"),
     ],
 )
 def test_one_sentence(croupier: Callable[..., Any], folder: Path, arguments: tuple[str, ...], words: str):

@@ -93,8 +93,8 @@ def test_an_altered_match_is_found_out(croupier: Callable[..., Any], tmp_path: P
     connection.close()
     ran = croupier("verify", 1)
     assert ran.code == 1
-    assert "match 2: played again, the result is" in ran.out
-    assert "5 of 6 matches came out the same" in ran.out
+    assert "match 3: replaying gives" in ran.out
+    assert "5 of 6 replayed matches gave the stored result" in ran.out
 
 
 def test_a_stopped_tournament_is_gone_on_with(croupier: Callable[..., Any], tmp_path: Path):
@@ -131,22 +131,22 @@ def test_a_knockout_tells_its_duels(croupier: Callable[..., Any]):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("compare", "cuttle", "random", "nobody"), "there is no bot called 'nobody'"),
+        (("compare", "cuttle", "random", "nobody"), "no bot 'nobody'"),
         (("compare", "cuttle", "random", "gone.py"), "no file gone.py"),
-        (("compare", "cuttle", "random", "heuristic", "--edge", 0), "the edge is a share of wins"),
-        (("compare", "cuttle", "random", "heuristic", "--seats", 3), "cuttle is played by 2 players"),
+        (("compare", "cuttle", "random", "heuristic", "--edge", 0), "edge must be between 0 and 1"),
+        (("compare", "cuttle", "random", "heuristic", "--seats", 3), "cuttle is for 2 players"),
         (("compare", "coup", "random", "honest", "--seats", 3, "--halves"), "even number of sides"),
-        (("compare", "cuttle", "random", "heuristic", "--report", "/nowhere/out.html"), "cannot be written"),
-        (("compare", "cuttle", "random", "heuristic", "--csv", "/proc/nowhere"), "cannot be a folder"),
-        (("compare", "cuttle", "random", "heuristic", "--resume"), "there is no run of this command"),
+        (("compare", "cuttle", "random", "heuristic", "--report", "/nowhere/out.html"), "cannot write"),
+        (("compare", "cuttle", "random", "heuristic", "--csv", "/proc/nowhere"), "as a folder"),
+        (("compare", "cuttle", "random", "heuristic", "--resume"), "no run of this command"),
         (("tournament", "cuttle", "random"), "at least two bots, not 1"),
         (("tournament", "cuttle", "random", "heuristic", "--partners", "mixed"), "for games with teams"),
         (("leaderboard", "whist"), "whist"),
-        (("leaderboard", "--report", "x.html"), "a report is about one game"),
+        (("leaderboard", "--report", "x.html"), "a report needs a game"),
         (("leaderboard", "cuttle", "--db", "/nowhere/db.sqlite"), "/nowhere/db.sqlite"),
-        (("verify", 99), "there is no run 99"),
-        (("export", 99), "say where to"),
-        (("export", "nothing.jsonl", "--csv", "."), "neither the number of a run nor a file"),
+        (("verify", 99), "no run 99"),
+        (("export", 99), "give an output folder"),
+        (("export", "nothing.jsonl", "--csv", "."), "is neither a run, nor a match"),
         (("ladder", "/nowhere"), "no folder /nowhere"),
     ],
 )
@@ -182,5 +182,5 @@ def test_a_file_decides_by_the_seed_if_it_uses_no_other_chance(tmp_path):
         encoding="utf-8",
     )
     entrants = load_bots(find_game("cuttle"), ["random", str(path)], BUILT_IN, Isolation(trust=True))
-    assert repeat_text(entrants, "7", "again").endswith("again, if mine uses no chance but self.rng.")
+    assert repeat_text(entrants, "7", "again").endswith("again, if mine takes random numbers only from self.rng.")
     assert "a bot that was too slow may answer in time" in repeat_text(entrants, "7", "again", {"TooSlow"})

@@ -41,7 +41,7 @@ def test_the_commands_that_are_printed_play_a_match(game: str, language: str, cr
     assert len(path.read_text().splitlines()) < 60
     assert "try next" in path.read_text()
     first, *commands = made.out.splitlines()
-    assert first.startswith(f"{path} is a bot for ")
+    assert first.startswith(f"Wrote {path}, a bot for ")
     for line in commands:
         program, *arguments = shlex.split(line)
         if program == "gcc":

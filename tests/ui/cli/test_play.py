@@ -147,10 +147,10 @@ def test_two_people_never_see_each_others_cards(played):
     ("arguments", "typed", "sentence"),
     [
         (("cuttle",), "1\n", "the input ended before the match was over; to play it again: --seed 5"),
-        (("cuttle", "--seat", "2"), "", "seat 2 is not one of the 2 seats"),
+        (("cuttle", "--seat", "2"), "", "no seat 2 for 1 people at a table of 2"),
         (("cuttle", "--vs", "nobody"), "", "nobody"),
         (("chess",), "", "chess"),
-        (("bluff", "--level", "hard", "--vs", "noob"), "", "--level seats the bots of a level"),
+        (("bluff", "--level", "hard", "--vs", "noob"), "", "--level chooses the opponents"),
         (("bluff", "--level", "brutal"), "", "no level 'brutal'; choose one of noob, easy, medium, hard, insane"),
     ],
 )

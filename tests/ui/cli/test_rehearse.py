@@ -10,6 +10,9 @@ import pytest
 from players.http.webbot import web_bot
 
 from croupier.games import GAMES
+from croupier.match.playback import questions_to
+from croupier.match.replay.read import read_replays
+from croupier.match.replay.verify import rebuild
 
 TIMID = """\
 from croupier import Bot
@@ -31,6 +34,12 @@ class Home:
         self.timid, self.bold, self.history = folder / "timid.py", folder / "bold.py", folder / "h.jsonl"
         self.timid.write_text(TIMID, encoding="utf-8")
         self.bold.write_text(BOLD, encoding="utf-8")
+
+
+def move_of_decision(number: int, history: Path = Path("h.jsonl")) -> int:
+    """The move of the match, from 1, at which seat 0 made its n-th decision."""
+    script = rebuild(next(read_replays(history)))
+    return questions_to(script, 0)[number - 1] + 1
 
 
 @pytest.fixture(params=GAMES)
@@ -60,15 +69,15 @@ def test_the_bot_of_the_match_agrees_with_itself(croupier, home):
 def test_what_differs_is_listed_with_the_view(croupier, home):
     ran = croupier("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--diff", "--trust")
     assert ran.code == 1
-    assert ran.out.startswith("Decision ")
+    assert ran.out.startswith("Move ")
     first = ran.out.splitlines()[0]
-    assert " then, " in first
+    assert " in the match, " in first
     assert first.endswith(" now")
     assert "legal: " in ran.out
     document = json.loads(croupier("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--trust", "--json").out)
     assert document["decisions"] == document["agree"] + len(document["differ"])
     assert all(each["decision"] >= 3 and each["then"] != each["now"] for each in document["differ"])
-    assert f"Decision {document['differ'][0]['decision']}, '{document['differ'][0]['question']}'" in first
+    assert f"Move {document['differ'][0]['move']}, '{document['differ'][0]['question']}'" in first
 
 
 def test_it_plays_on_from_the_first_difference(croupier, home):
@@ -78,32 +87,46 @@ def test_it_plays_on_from_the_first_difference(croupier, home):
     assert "bold plays seat 0 (timid)" in ran.out
     assert "  seat 1: random" in ran.out
     assert "Result: " in ran.out
-    assert "Seat 0 came in at place" in ran.out
+    assert "Seat 0 finished in place" in ran.out
     document = json.loads(croupier(*arguments, "--json").out)
     differ = json.loads(croupier("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--trust", "--json").out)
-    assert document["from"] == differ["differ"][0]["decision"]
+    assert document["from"] == differ["differ"][0]["move"]
     assert document["moves"][0] == differ["differ"][0]["now"]
     assert document["result"]["places"]
 
 
 def test_an_answer_is_frozen_as_a_test(croupier, home):
-    ran = croupier("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--freeze", 3, "--trust")
+    ran = croupier("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--freeze", move_of_decision(3), "--trust")
     assert ran.code == 0
-    assert "test_bold_decision_3.py pins" in ran.out
-    again = croupier("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--freeze", 3, "--trust")
-    assert (again.code, "is there already" in again.err) == (2, True)
+    assert f"test_bold_move_{move_of_decision(3)}.py expects" in ran.out
+    again = croupier("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--freeze", move_of_decision(3), "--trust")
+    assert (again.code, "exists; delete it first" in again.err) == (2, True)
 
 
 def pytest_run(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_bold_decision_3.py"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        f"test_bold_move_{move_of_decision(3)}.py",
+    ]
     plain = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # a test of an author needs none of our plugins
     return subprocess.run(command, cwd=folder, env=plain, capture_output=True, text=True, timeout=120, check=False)
 
 
 def test_the_frozen_test_passes_until_the_answer_changes(croupier, cuttle):
-    ran = croupier("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--freeze", 3, "--trust", "--json")
+    ran = croupier(
+        "replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--freeze", move_of_decision(3), "--trust", "--json"
+    )
     document = json.loads(ran.out)
-    assert (document["file"], document["decision"], document["memory"]) == ("test_bold_decision_3.py", 3, False)
+    assert (document["file"], document["decision"], document["memory"]) == (
+        f"test_bold_move_{move_of_decision(3)}.py",
+        3,
+        False,
+    )
     assert pytest_run(cuttle.folder).returncode == 0
     cuttle.bold.write_text(TIMID, encoding="utf-8")
     failed = pytest_run(cuttle.folder)
@@ -112,10 +135,10 @@ def test_the_frozen_test_passes_until_the_answer_changes(croupier, cuttle):
 
 
 def test_the_debugger_stops_in_the_authors_own_code(process, home):
-    arguments = ["replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--at", 3, "--trust"]
+    arguments = ["replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--at", move_of_decision(3), "--trust"]
     ran = process(*arguments, input="p decision.id\np decision.clock.answer\nn\np answer\nc\n", cwd=home.folder)
     assert ran.code == 0
-    assert "Decision 3, '" in ran.out
+    assert f"Move {move_of_decision(3)}, '" in ran.out
     assert "bold.py(5)decide()" in ran.out
     assert "-> answer = 0 if decision.id < 3" in ran.out
     assert "(bot) 3\n" in ran.out
@@ -124,7 +147,18 @@ def test_the_debugger_stops_in_the_authors_own_code(process, home):
 
 
 def test_the_debugger_can_change_the_answer_and_the_match_goes_on(process, cuttle):
-    arguments = ["replay", "h.jsonl", "--bot", "timid.py", "--seat", 0, "--at", 2, "--continue", "--trust"]
+    arguments = [
+        "replay",
+        "h.jsonl",
+        "--bot",
+        "timid.py",
+        "--seat",
+        0,
+        "--at",
+        move_of_decision(2),
+        "--continue",
+        "--trust",
+    ]
     ran = process(*arguments, input="n\n!answer = 1\nc\n", cwd=cuttle.folder)
     assert ran.code == 0
     assert "timid.py(6)decide()" in ran.out
@@ -138,7 +172,7 @@ def test_the_debugger_can_change_the_answer_and_the_match_goes_on(process, cuttl
 
 @pytest.mark.parametrize("extra", [[], ["--continue"]])
 def test_who_leaves_the_debugger_is_let_go(process, cuttle, extra):
-    arguments = ["replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--at", 3, "--trust", *extra]
+    arguments = ["replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--at", move_of_decision(3), "--trust", *extra]
     ran = process(*arguments, input="q\n", cwd=cuttle.folder)
     assert ran.code == 0
     assert "you left the debugger." in ran.out
@@ -147,7 +181,7 @@ def test_who_leaves_the_debugger_is_let_go(process, cuttle, extra):
 
 def test_a_crash_in_the_debugger_is_the_bots(process, cuttle):
     cuttle.bold.write_text(TIMID.replace("answer = 0", "answer = 1 / 0"), encoding="utf-8")
-    arguments = ["replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--at", 3, "--trust"]
+    arguments = ["replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--at", move_of_decision(3), "--trust"]
     ran = process(*arguments, input="c\n", cwd=cuttle.folder)
     assert ran.code == 0
     assert "Crashed: ZeroDivisionError" in ran.out
@@ -160,18 +194,18 @@ def test_a_bot_elsewhere_waits_before_it_is_asked(process, tmp_path, croupier, m
     with web_bot() as bot:
         arguments = ["replay", "h.jsonl", "--bot", f"{bot.url}#name=web", "--seat", 0]
         assert "decisions agree (100.0%)" in croupier(*arguments).out
-        ran = process(*arguments, "--at", 3, input="\n", cwd=tmp_path)
+        ran = process(*arguments, "--at", move_of_decision(3), input="\n", cwd=tmp_path)
         assert ran.code == 0
-        assert "attach your debugger" in ran.out
+        assert "Attach your debugger" in ran.out
         assert "web answers" in ran.out
-        left = process(*arguments, "--at", 3, input="", cwd=tmp_path)
+        left = process(*arguments, "--at", move_of_decision(3), input="", cwd=tmp_path)
         assert "the question was not asked." in left.out
 
 
 def test_the_seat_is_known_if_the_bot_played_only_one(croupier, cuttle):
     assert "timid in seat 0" in croupier("replay", "h.jsonl", "--bot", "timid.py", "--trust").out
     ran = croupier("replay", "h.jsonl", "--bot", "bold.py", "--trust")
-    assert (ran.code, "--seat S; the seats are 0 timid, 1 random" in ran.err) == (2, True)
+    assert (ran.code, "with --seat S; the seats are 0 timid, 1 random" in ran.err) == (2, True)
 
 
 def test_who_cannot_be_had_is_replaced_and_named(croupier, cuttle):
@@ -185,19 +219,19 @@ def test_who_cannot_be_had_is_replaced_and_named(croupier, cuttle):
 def test_nothing_differs_so_there_is_nothing_to_go_on_from(croupier, cuttle):
     ran = croupier("replay", "h.jsonl", "--bot", "timid.py", "--continue", "--trust")
     assert ran.code == 2
-    assert "nothing to go on from; --at N goes on from anywhere" in ran.err
+    assert "no difference to continue from; use --at N" in ran.err
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--diff"], "need a bot: --bot my_bot.py"),
-        (["--seat", 0], "need a bot: --bot my_bot.py"),
-        (["--bot", "random", "--seat", 2], "no seat 2 in this match; the seats are 0 to 1"),
-        (["--bot", "random", "--seat", 0, "--at", 999], "there is no decision 999"),
-        (["--bot", "random", "--seat", 0, "--freeze", 999], "there is no decision 999"),
+        (["--diff"], "need --bot BOT"),
+        (["--seat", 0], "need --bot BOT"),
+        (["--bot", "random", "--seat", 2], "no seat 2 in this match; seats are 0 to 1"),
+        (["--bot", "random", "--seat", 0, "--at", 999], "no move 999: the match has"),
+        (["--bot", "random", "--seat", 0, "--freeze", 999], "no move 999: the match has"),
         (["--bot", "random*2", "--seat", 0], "--bot takes one bot"),
-        (["--bot", "random", "--seat", 0, "--verify"], "--verify needs no bot"),
+        (["--bot", "random", "--seat", 0, "--verify"], "--verify takes no bot"),
         (["--bot", "timid.py", "--seat", 0, "--at", 1], "--trust"),
     ],
 )
@@ -210,7 +244,7 @@ def test_bad_input_is_answered_in_one_sentence(croupier, cuttle, arguments, comp
 def test_one_of_several_matches_must_be_chosen(croupier, cuttle):
     croupier("run", "cuttle", "random", "heuristic", "-n", 4, "--seed", 7, "--history", "many.jsonl")
     ran = croupier("replay", "many.jsonl", "--bot", "random", "--seat", 0)
-    assert (ran.code, "several matches; say which: --match K" in ran.err) == (2, True)
+    assert (ran.code, "several matches; choose one with --match K" in ran.err) == (2, True)
     assert "(100.0%)" in croupier("replay", "many.jsonl", "--bot", "random", "--seat", 0, "--match", 1).out
 
 
@@ -226,4 +260,5 @@ def test_ctrl_c_tells_where_the_bot_hangs(process, cuttle):
     cuttle.bold.write_text(BOLD.replace("return", interrupt), encoding="utf-8")
     ran = process("replay", "h.jsonl", "--bot", "bold.py", "--seat", 0, "--trust", cwd=cuttle.folder)
     assert ran.code == 130
-    assert "bold was at decision 3; to step into it: --at 3" in ran.err
+    move = move_of_decision(3, cuttle.folder / "h.jsonl")
+    assert f"bold was at move {move}; to step into it: --at {move}" in ran.err

@@ -96,7 +96,7 @@ def test_a_run_without_a_seed_is_gone_on_with(croupier, db):
 def test_nothing_to_resume(croupier, db):
     ran = croupier(*RUN, "-n", "20", "--db", db, "--resume")
     assert (ran.code, ran.out) == (2, "")
-    assert "there is no run of this command to go on with" in ran.err
+    assert "no run of this command" in ran.err
 
 
 def test_a_bot_that_was_changed_is_not_gone_on_with(croupier, db, tmp_path):
@@ -179,7 +179,7 @@ def test_a_journal_that_breaks_off(croupier, db, monkeypatch):
         (("--db", "postgresql://me@127.0.0.1:1/db"), "cannot be reached"),
         (("--resume", "--no-journal"), "--no-journal"),
         (("--game-limit", "-1"), "--game-limit"),
-        (("--backend", "moon"), "there are local and ray"),
+        (("--backend", "moon"), "choose local or ray"),
         (("--address", "host:1"), "--backend ray"),
         (("--workers", "0"), "--workers"),
     ],

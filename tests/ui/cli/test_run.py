@@ -34,7 +34,7 @@ def test_one_match_is_told_move_by_move(croupier, talker):
     assert ran.code == 0
     lines = ran.out.splitlines()
     assert lines[0] == "Cuttle: talker against random, seed 7"
-    assert lines[1] == "talker: trusted, unprotected"
+    assert lines[1] == "talker: running without a sandbox (--trust)"
     assert lines[2].startswith("[GAME] talker is dealt")
     assert "[GAME] talker draws" in ran.out
     assert "[CHAT] talker: [bold]my turn?[31m" in lines
@@ -90,7 +90,7 @@ def test_many_matches_become_a_table(croupier):
     assert ran.code == 0
     assert "95 % interval" in ran.out
     assert "faults" not in ran.out
-    assert "20 matches: 10 deals, each played in 2 seatings" in ran.out
+    assert "20 matches (10 deals, each in 2 seatings)" in ran.out
     assert "--seed 7" in ran.out
     assert ran.err == ""
 
@@ -130,7 +130,7 @@ def test_faults_get_a_column(croupier, tmp_path):
     ran = croupier("run", "cuttle", path, "random", "-n", 10, "--seed", 1, "--trust")
     assert ran.code == 0
     assert "BadMessage 30" in ran.out
-    assert "First fault of bad: BadMessage: cuttle: 'turn' to seat 0 was answered with None" in ran.out
+    assert "First fault of bad: BadMessage: answered cuttle: 'turn' to seat 0 with None" in ran.out
 
 
 def test_settings_reach_the_match(croupier):
@@ -185,5 +185,5 @@ def test_a_run_that_stops_inside_a_block_has_one_saving_factor(process, tmp_path
     document = json.loads(process(*command, "--json").out)
     assert (document["matches"], document["seatings_per_deal"]) == (83, 3)
     factor = f"{document['saving']:.2f}"
-    assert f"Saving factor {factor}:" in told.out
+    assert f"({factor}x)" in told.out
     assert f"<b>{factor}×</b><span>saving factor</span>" in report.read_text()

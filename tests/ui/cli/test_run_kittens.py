@@ -70,7 +70,7 @@ def test_a_folder_with_several_bots_in_a_file_and_files_that_cannot_be_loaded(cr
     (tmp_path / "unfinished.py").write_text("def f(:")
     ran = croupier("run", "kittens", "--bots-dir", tmp_path, *trust, "--json")
     assert [bot["name"] for bot in json.loads(ran.out)["bots"]] == ["One", "Two"]
-    left_out = [record.message for record in caplog.records if record.message.startswith("left out: ")]
+    left_out = [record.message for record in caplog.records if record.message.startswith("skipped: ")]
     assert all(name in line for name, line in zip(("broken.py", "empty.py", "unfinished.py"), left_out, strict=True))
     assert "nothing_of_the_kind" in left_out[0]
     twice = croupier("run", "kittens", f"{tmp_path}*2", *trust, "--json")
@@ -87,7 +87,7 @@ def test_too_many_bots_are_pointed_to_a_tournament(croupier):
 def test_a_folder_without_bots(croupier, tmp_path, folder):
     ran = croupier("run", "kittens", "--bots-dir", tmp_path / folder, "--trust")
     assert ran.code == 2
-    assert ran.err.startswith(("croupier: --bots-dir: there is no folder", "croupier: there is no bot in "))
+    assert ran.err.startswith(("croupier: --bots-dir: no folder", "croupier: no bot in "))
 
 
 def test_a_folder_is_all_bots_in_it(croupier, tmp_path):
@@ -103,7 +103,7 @@ def test_a_folder_is_all_bots_in_it(croupier, tmp_path):
 def test_one_bot_is_not_a_folder(croupier):
     ran = croupier("compare", "kittens", EXAMPLES[0].parent, "random", "--trust")
     assert ran.code == 2
-    assert "is a folder, and here one bot is asked for" in ran.err
+    assert "is a folder, but one bot is needed" in ran.err
 
 
 def test_copies_of_a_bot(croupier):

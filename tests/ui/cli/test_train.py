@@ -22,9 +22,9 @@ def test_what_cannot_be_trained_is_said_at_once(croupier, tmp_path):
         (["--seats", "9"], "not for 9"),
         (["--seats", "two"], "such as 2,4"),
         (["--variant", "window=never"], "window"),
-        (["--resume"], "no checkpoint"),
+        (["--resume"], "not a checkpoint"),
     ):
         refused = croupier("train", "coup", "--out", tmp_path / "coup.policy", *arguments)
         assert refused.code == 2
         assert expected in refused.err
-    assert "there is no folder" in croupier("train", "coup", "--out", tmp_path / "missing" / "coup.policy").err
+    assert "no folder" in croupier("train", "coup", "--out", tmp_path / "missing" / "coup.policy").err

@@ -39,7 +39,7 @@ def test_a_slow_bot_is_disqualified_and_named(croupier, slow, how):
     ran = croupier(*command)
     assert ran.code == 0
     assert "Disqualified: slow did not answer 'turn' within 0.3 s and was stopped (verification match)" in ran.out
-    assert "6 matches: 3 deals, each played in 2 seatings" in ran.out
+    assert "6 matches (3 deals, each in 2 seatings)" in ran.out
     assert "slow" not in ran.out.split("Placements:")[1]
     document = json.loads(croupier(*command, "--json").out)
     assert list(document["disqualified"]) == ["slow"]
@@ -66,7 +66,7 @@ def test_games_that_hang_are_lost_and_reported(croupier, tmp_path):
     command = ("run", "cuttle", bot, "random", "-n", 20, "--seed", 1, "--trust", "--game-limit", 0.5, "--timeout", 0)
     ran = croupier(*command)
     assert ran.code == 0
-    assert "used most of the 0.5 s that a match may take" in " ".join(ran.out.split())
+    assert "used most of the 0.5 s allowed for a match" in " ".join(ran.out.split())
     document = json.loads(croupier(*command, "--json").out)
     assert document["stopped"] is False
     assert "skipped" not in document

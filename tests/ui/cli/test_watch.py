@@ -156,9 +156,9 @@ def test_a_run_that_is_over_is_shown_at_once(arguments, planned, tmp_path, croup
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [
-        (("--once",), "there is no run in"),
-        (("7", "--once"), "there is no run 7 in"),
-        (("nothing.jsonl", "--once"), "croupier run GAME BOT ... --live FILE writes one"),
+        (("--once",), "no runs in"),
+        (("7", "--once"), "no run 7 in"),
+        (("nothing.jsonl", "--once"), "croupier run GAME BOT ... --live FILE"),
     ],
 )
 def test_what_is_not_there(what, sentence, tmp_path, croupier):

@@ -51,7 +51,7 @@ def test_a_tournament_is_followed_until_it_is_over(terminal, tmp_path):
         games = list(store.games(1))
         run = store.begin_run(store.plan(1))
         watcher = terminal(f"watch {run} --db {db} --every 0.05")
-        watcher.shows("run 2: 0 of 24 matches", "nothing is played yet")
+        watcher.shows("run 2: 0 of 24 matches", "no matches yet")
         store.journal(run, games[:10])
         watcher.shows("run 2: 10 of 24 matches", "heuristic")
         store.journal(run, games[10:20])
@@ -82,6 +82,6 @@ def test_no_bar_is_drawn_in_a_pipe_nor_if_it_is_not_wanted(terminal):
     for rest in ("--quiet", "2>&1 | cat"):
         screen = terminal(f"audit cuttle --worlds 300 --seed 1 {rest}")
         screen.until(lambda text, screen=screen: screen.code is not None)
-        assert "No seat was sent anything it must not know" in screen.everything().replace("\n", " ")
+        assert "no seat was sent anything it must not know" in screen.everything().replace("\n", " ")
         assert "━" not in screen.everything()
         assert "worlds/s" not in screen.everything()

@@ -81,7 +81,7 @@ def test_without_trust_files_are_sandboxed_and_servers_are_not_launched(tmp_path
 
     with served(tmp_path, bots_dir=str(bots)) as server:
         refused, over = talk_to(server, play)
-    assert "is a server and cannot run in the sandbox" in refused["error"]["message"]
+    assert "is a server, and the sandbox has no network" in refused["error"]["message"]
     assert over["result"]["places"]
 
 
@@ -95,7 +95,7 @@ def test_nothing_else_can_be_named(tmp_path: Path, name: str) -> None:
         return await client.post("/tables", {"game": "belote", "seats": seats}, status=400)
 
     with served(tmp_path, bots_dir=str(tmp_path / "bots")) as server:
-        assert "there is no bot" in talk_to(server, ask)["error"]["message"]
+        assert "no bot" in talk_to(server, ask)["error"]["message"]
 
 
 def test_a_launched_bot_that_died_is_launched_again(tmp_path: Path) -> None:

@@ -366,7 +366,7 @@ def test_who_does_not_answer_in_time_is_judged(server: Served) -> None:
             return await _until_fault(line)
 
     made = talk_to(server, play)
-    assert any("TooSlow: did not answer 'turn'" in text for text in made["lines"])
+    assert any("TooSlow: did not answer 'turn' within 1 s" in text for text in made["lines"])
 
 
 async def _until_fault(line: Line) -> Message:
@@ -395,7 +395,7 @@ def test_bots_alone_can_be_watched_paused_and_sped_up(server: Served) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"game": "chess"}, "there is no game called 'chess'"),
+        ({"game": "chess"}, "there is no game 'chess'"),
         ({"seats": [{"kind": "you"}]}, "2 players, not by 1"),
         ({"seats": [{"kind": "you"}, {"kind": "you"}]}, "only one seat can be yours"),
         ({"seats": [{"kind": "you"}, {"kind": "bot"}]}, "needs a bot"),

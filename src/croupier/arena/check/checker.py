@@ -45,7 +45,7 @@ class CheckOptions(msgspec.Struct, frozen=True):
     settings: Settings | None = None
     before_question: Callable[[], None] = lambda: None
     """Called before every question; may raise to end it all."""
-    on_progress: Callable[[int, int, str], None] = lambda played, matches, promise: None
+    on_progress: Callable[[int, int, str], None] = lambda played, matches, check: None
     """Called now and then with matches played, matches in all, and the name of the current check."""
     max_faults: int | None = None
     """Number of faults after which the check ends; None for no limit."""
@@ -96,16 +96,16 @@ class Checker:
         self._trying = ""
         self._played = self._to_play = 0
 
-    def begin_check(self, promise: str) -> None:
-        """Begin the check called `promise`."""
-        self._trying = promise
-        self.options.on_progress(self._played, self._to_play, promise)
+    def begin_check(self, check: str) -> None:
+        """Begin the check called `check`."""
+        self._trying = check
+        self.options.on_progress(self._played, self._to_play, check)
 
-    def count_matches(self, promises: Collection[str]) -> None:
+    def count_matches(self, checks: Collection[str]) -> None:
         """Count the whole matches that these checks need, for the progress bar."""
         chairs = len(self.seats_to_try())
         needed = {"matches": self.rounds * chairs, "hears": chairs, "repeats": 2 * chairs}
-        self._to_play = sum(matches for promise, matches in needed.items() if promise in promises)
+        self._to_play = sum(matches for check, matches in needed.items() if check in checks)
 
     @property
     def rounds(self) -> int:

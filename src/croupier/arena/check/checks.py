@@ -32,8 +32,8 @@ from croupier.players.sandbox.isolation import IsolationLevel
 MAX_SHOWN_FAULTS: Final = 5
 
 
-class Finding(msgspec.Struct, frozen=True, rename={"check": "promise", "passed": "kept", "observed": "came"}):
-    """The result of one check, as a line of the table. In JSON the fields keep their published names."""
+class Finding(msgspec.Struct, frozen=True):
+    """The result of one check, as a line of the table."""
 
     name: str
     check: str
@@ -235,11 +235,11 @@ def _milliseconds(seconds: float) -> str:
     return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds * 1000:.0f} ms"
 
 
-def _finding(name: str, promise: str, faults: list[RecordedFault], came: str) -> Finding:
+def _finding(name: str, check: str, faults: list[RecordedFault], came: str) -> Finding:
     if not faults:
-        return Finding(name, promise, True, came)
+        return Finding(name, check, True, came)
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    return Finding(name, promise, False, f"{faults[0].came}{more}", tuple(faults[:MAX_SHOWN_FAULTS]))
+    return Finding(name, check, False, f"{faults[0].came}{more}", tuple(faults[:MAX_SHOWN_FAULTS]))
 
 
 Check = Callable[[Checker], Awaitable[Finding]]

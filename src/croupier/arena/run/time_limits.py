@@ -105,7 +105,7 @@ class TimedBot(Bot[Any, Any]):
             return self._bot.decide(decision)
 
     def _late(self, task: str) -> str:
-        return f"had {self._keeper.seconds:g} s to {task} and was stopped"
+        return f"did not {task} within {self._keeper.seconds:g} s and was stopped"
 
     def take_talk(self) -> tuple[tuple[str, ...], str]:
         return self._bot.take_talk()

@@ -304,7 +304,7 @@ class Cell:
         began = perf_counter()
         self._monitor.resume()
         self.send(message)
-        answer = self.receive(self._limits.start, "sit down")
+        answer = self.receive(self._limits.start, "start")
         self._monitor.note_answer(perf_counter() - began)
         return answer
 

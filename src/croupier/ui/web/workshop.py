@@ -153,14 +153,14 @@ def _read(ended: cli.CommandResult, path: Path, bot: StoredBot) -> CheckReport:
         return CheckReport((slow,), None, False)
     if ended.code in (0, 1) and ended.out.startswith(b"{"):
         document: dict[str, Any] = msgspec.json.decode(ended.out)
-        rows = tuple(_row(each["promise"], each["kept"], _finding_text(each, path)) for each in document["promises"])
+        rows = tuple(_row(each["check"], each["passed"], _finding_text(each, path)) for each in document["checks"])
         return CheckReport(rows, f"{WORKSHOP}{bot.id}", bool(document["ok"]))
     lines = ended.err.strip().splitlines() or [f"the check ended with code {ended.code}"]
     return CheckReport((_row("can be loaded", False, _plain(lines[-1], path)),), None, False)
 
 
 def _finding_text(finding: dict[str, Any], path: Path) -> str:
-    return _plain(finding["came"], path)
+    return _plain(finding["observed"], path)
 
 
 def _row(promise: str, ok: bool, text: str) -> CheckRow:

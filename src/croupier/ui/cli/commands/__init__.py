@@ -50,6 +50,7 @@ COMMANDS: Final = tuple(
         ),
         ("train", "train", WRITING, "Train a policy by self-play and write its weights to a file."),
         ("doctor", "doctor", WRITING, "Show what works on this machine, and how to install what is missing."),
+        ("climb", "climb", MEASURING, "Play the levels of a game one after the other, and show what to improve next."),
         ("compare", "compare", MEASURING, "Find out whether NEW is better than OLD, in as few matches as possible."),
         ("tournament", "tournament", MEASURING, "Play a tournament and rate the bots."),
         (

@@ -89,7 +89,7 @@ def command(
     ok = all(finding.passed for finding in findings)
     if json:
         head = {"bot": bot, "game": found.name, "seed": seed, "ok": ok}
-        print_json({**head, "promises": msgspec.to_builtins(findings), "not_applicable": not_applicable(findings)})
+        print_json({**head, "checks": msgspec.to_builtins(findings), "not_applicable": not_applicable(findings)})
     else:
         _print(found, bot, findings)
     if not ok:
@@ -101,8 +101,8 @@ def _look(stop: StopFlag) -> None:
         raise Stopped("the check was stopped")
 
 
-def _show_check(show: ShowProgress, played: int, matches: int, promise: str) -> None:
-    show(played, lambda: promise, matches)
+def _show_check(show: ShowProgress, played: int, matches: int, name: str) -> None:
+    show(played, lambda: name, matches)
 
 
 def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: CheckOptions) -> list[Finding]:
@@ -121,9 +121,9 @@ def _findings(game: Game, bot: str, trust: bool, debug: bool, plan: CheckOptions
 
 
 def _print(game: Game, bot: str, findings: list[Finding]) -> None:
-    marks = {True: Text("kept", "green"), False: Text("BROKEN", "bold red")}
+    marks = {True: Text("pass", "green"), False: Text("FAIL", "bold red")}
     rows = ((marks[finding.passed], finding.check, printable(finding.observed)) for finding in findings)
-    out().print(table(["", *folded("promise", "what came")], rows, title=f"{bot}, {game.title}"))
+    out().print(table(["", *folded("check", "observed")], rows, title=f"{bot}, {game.title}"))
     faults: dict[tuple[str, str], RecordedFault] = {}
     for fault in (fault for finding in findings for fault in finding.faults):
         faults.setdefault(fault_kind(fault), fault)

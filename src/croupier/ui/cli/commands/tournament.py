@@ -183,7 +183,7 @@ def _print_compatibility(plan: TournamentSetup, together: list[Compatibility]) -
         )
         for each in together
     )
-    columns = folded("partners") + right("matches", "win rate", "95 % interval", "promised", "surplus")
+    columns = folded("partners") + right("matches", "win rate", "95 % interval", "expected", "surplus")
     out().print(table(columns, rows, title=title))
 
 

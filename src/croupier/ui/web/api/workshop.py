@@ -26,6 +26,6 @@ async def starter(game: str, services: Server) -> StarterShown:
 
 @router.post("/{game}/check", responses=PROBLEMS)
 async def check(game: str, form: CodeForm, services: Server, request: Request) -> Response:
-    """Every promise tried on the bot, in the sandbox; `bot` can then be seated or entered."""
+    """Run every check on the bot, in the sandbox; `bot` can then be seated or entered."""
     client = "" if request.client is None else request.client.host
     return answer(await services.workshop.check(game_called(game), form.code, client))

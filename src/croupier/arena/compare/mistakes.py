@@ -1,0 +1,60 @@
+"""The costliest kinds of decision of a bot: what it does most wrongly, added up over several matches."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import msgspec
+
+from croupier.ai.review import Judgement, judge_seat
+from croupier.match.match import Match
+
+KINDS_SHOWN: Final = 3
+MIN_COST: Final = 0.03
+"""A decision that costs less of a win is within the noise of the search."""
+
+
+class MistakeKind(msgspec.Struct, frozen=True):
+    """One kind of decision: the question, the kind of move played, and the kind of move that was better."""
+
+    question: str
+    played: str
+    better: str
+    count: int
+    cost: float
+    """Wins lost, added up."""
+    match: int
+    """The match with the costliest decision of this kind: its place among those examined, from 0."""
+    worst: Judgement
+
+    def text(self) -> str:
+        times = "once" if self.count == 1 else f"{self.count} times"
+        if self.played == self.better:
+            return f"{self.question}: the wrong {self.played}, {times}, cost {self.cost:.2f} wins"
+        return f"{self.question}: {self.played} instead of {self.better}, {times}, cost {self.cost:.2f} wins"
+
+
+def costliest_kinds(
+    matches: Iterable[tuple[Match, int]],
+    iterations: int,
+    observe: Callable[[int], None] | None = None,
+    n: int = KINDS_SHOWN,
+) -> list[MistakeKind]:
+    """Search every decision of one seat in each match, and add up what the moves cost, kind by kind."""
+    found: dict[tuple[str, str, str], list[tuple[int, Judgement]]] = {}
+    for number, (match, seat) in enumerate(matches):
+        for judgement in judge_seat(match, seat, iterations):
+            if judgement.lost >= MIN_COST:
+                kind = (judgement.question, _verb(judgement.played.move), _verb(judgement.best.move))
+                found.setdefault(kind, []).append((number, judgement))
+        if observe is not None:
+            observe(number + 1)
+    kinds: list[MistakeKind] = []
+    for kind, each in found.items():
+        number, worst = max(each, key=lambda one: one[1].lost)
+        kinds.append(MistakeKind(*kind, len(each), sum(one.lost for _, one in each), number, worst))
+    return sorted(kinds, key=lambda kind: -kind.cost)[:n]
+
+
+def _verb(move: object) -> str:
+    """The first word of a move's notation: what is done, without the cards."""
+    return str(move).split(" ", 1)[0]
