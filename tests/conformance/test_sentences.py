@@ -19,8 +19,7 @@ from croupier.match.transcript import fold_lines
 
 NAMES = ("Ann", "Bob", "Cid", "Dan")
 FOR_PROGRAMS = re.compile(
-    r"_|\b\d+x|\b(?:10|[2-9AJQK])[cdh]\b|\b[AJQK]s\b|Colour|[a-z](?:Trumps|Card)\b"
-    r"|it is the turn of|\(you\) \(|\bNone\b|surely|<"
+    r"_|\b\d+x|\b(?:10|[2-9AJQK])[cdh]\b|\b[AJQK]s\b|Colour|[a-z](?:Trumps|Card)\b|the turn of|\bNone\b|surely|<"
 )
 """Notation and wire names, which have no place in a sentence."""
 

@@ -145,6 +145,14 @@ class Game:
         rules = files(type(self).__module__).joinpath("RULES.md")
         return rules.read_text("utf-8") if rules.is_file() else ""
 
+    @cached_property
+    def rules_summary(self) -> str:
+        """How to play, in one or two paragraphs: RULES.md before its first section."""
+        head = self.rules_text.partition("\n## ")[0]
+        paragraphs = [part.strip() for part in head.split("\n\n") if not part.startswith("#")]
+        kept = [" ".join(part.split()) for part in paragraphs if part and not part.startswith("The numbers below")]
+        return "\n\n".join(kept)
+
     def settings(self, values: Mapping[str, object] | None = None) -> Settings:
         """Checked settings from names and values; values may be text, as on the command line."""
         try:

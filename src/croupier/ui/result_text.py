@@ -5,6 +5,7 @@ from typing import Final
 
 from croupier.arena.results.match_stats import count_match, faults_in, game_figures, game_remarks
 from croupier.arena.results.totals import HARNESS
+from croupier.kernel.decision import Result, Seat
 from croupier.kernel.text import printable
 from croupier.match.match import Match
 
@@ -30,6 +31,35 @@ def result_lines(match: Match) -> list[str]:
         lines.append(f"  {result.places[seat]}. {match.table.names[seat]}, {points}{note}")
     lines += [lost_news_text(match.table.names[seat], *lost) for seat, lost in sorted(match.lost_news.items())]
     return lines
+
+
+def outcome_text(result: Result, names: Sequence[str], teams: Sequence[int], seat: Seat | None) -> str:
+    """The result as a sentence to the person at `seat`, or to a spectator."""
+    winners = result.winners
+    if len(winners) == len(names):
+        return f"A draw: {result.ending}."
+    others = [names[each] for each in winners if each != seat]
+    if seat is None or seat not in winners:
+        won = f"{_listed(others)} won: {result.ending}."
+        if seat is None or len(names) == 2:
+            return won if seat is None else f"You lost. {won}"
+        return f"You lost. {won} You are number {result.places[seat]} of {len(names)}."
+    if not others:
+        return f"You won: {result.ending}."
+    if {teams[each] for each in winners} == {teams[seat]}:
+        return f"You and {_listed(others)} won: {result.ending}."
+    return f"You share the first place with {_listed(others)}: {result.ending}."
+
+
+def headline(result: Result, seat: Seat) -> str:
+    """The result for the person at `seat` in two or three words."""
+    if len(result.winners) == len(result.places):
+        return "A draw"
+    return "You won" if seat in result.winners else "You lost"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def lost_news_text(name: str, lost: int, reason: str) -> str:

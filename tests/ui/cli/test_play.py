@@ -117,11 +117,11 @@ def test_nothing_to_take_back(played):
         ("?", "Answer with the number of a move, its text, or the beginning of it."),
         ("hint", "Hint: "),
         ("rules", "# Cuttle"),
-        ("p", "'p' could be points Ac or points 5c or points 5h; type more of it, or its number."),
-        ("77", "'77' is none of the 7 moves; type a number, or ? for help."),
-        ("knit", "'knit' is none of the 7 moves; type a number, or ? for help."),
+        ("points", "'points' could be: Play A♣ for points; Play 5♣ for points; Play 5♥ for points. Type more of it"),
+        ("77", "'77' is none of the 7 moves. Type a number, or ? for help."),
+        ("knit", "'knit' is none of the 7 moves. Type a number, or ? for help."),
         ("QUEEN", "plays Q♠"),
-        ("say hi there\n1\nquit", "It goes out with your next answer."),
+        ("say hi there\n1\nquit", "Your message goes out with your next answer."),
     ],
 )
 def test_what_can_be_typed(typed, said, played):
@@ -174,7 +174,7 @@ def test_the_screen_goes_round_whoever_can_react(holders, played):
     for seat, screen in enumerate(screens[1:3], 1):
         assert "Ann plays Attack" in screen
         assert "takes effect" not in screen
-        assert ("  2  nope" in screen) is (seat in holders)
+        assert ("  2  Play Nope" in screen) is (seat in holders)
         assert "Hint: " in screen
     assert "takes effect" in screens[3]
 

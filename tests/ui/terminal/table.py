@@ -66,8 +66,13 @@ def asked(app: PlayApp) -> bool:
 
 
 def shown(app: PlayApp) -> str:
-    """What the table, the log and the status line say."""
+    """What the banner, the table, the log and the status line say."""
     log = " ".join(line.text.strip() for line in app.query_one(RichLog).lines)
     return "\n".join(
-        [str(app.query_one("#view", Static).render()), log, str(app.query_one("#status", Static).render())]
+        [
+            str(app.query_one("#banner", Static).render()),
+            str(app.query_one("#view", Static).render()),
+            log,
+            str(app.query_one("#status", Static).render()),
+        ]
     )

@@ -21,7 +21,7 @@ def step_of(screen: Terminal) -> tuple[int, int]:
 def test_a_match_that_a_person_plays_is_followed_from_another_terminal(terminal, tmp_path):
     live = tmp_path / "game.jsonl"
     player = terminal(f"play cuttle --name Ann --seed 5 --pace 0 --window 0 --live {live}")
-    player.shows("choose a move")
+    player.shows("Your turn", "  1  ")
     watcher = terminal(f"watch {live}", width=100, height=30)
     watcher.shows("all cards open", "step 0 of 0 (live)")
     player.type("1", "Enter")
@@ -30,7 +30,7 @@ def test_a_match_that_a_person_plays_is_followed_from_another_terminal(terminal,
     before = step_of(watcher)[1]
     watcher.type("Home")
     watcher.shows("step 0 of")
-    player.shows("choose a move")
+    player.shows("Your turn", "  1  ")
     player.type("1", "Enter")
     watcher.until(lambda text: step_of(watcher)[1] > before)
     assert step_of(watcher)[0] == 0

@@ -11,7 +11,8 @@ from croupier.match.replay.read import read_replays
 from croupier.match.replay.verify import verify
 
 QUICKLY = "--name Ann --pace 0 --window 0"
-PROMPT = re.compile(r"^\w+>", re.MULTILINE)
+PROMPT = re.compile(r"^[A-Z][^\n>]*>", re.MULTILINE)
+FIRST_MOVE = re.compile(r"│ +1  [A-Z]")
 COLOUR = re.compile(r"[34]8;5;(\d+)")
 GREYS = {0, 7, 8, 15, 16, 59, 102, 145, 188, 231, *range(232, 256)}
 
@@ -26,9 +27,9 @@ def short(game: str) -> str:
 def play_to_the_end(screen) -> None:
     """Enter, whenever something is asked."""
     while True:
-        seen = screen.until(lambda text: "choose a move" in text or "Enter closes the table" in text)
+        seen = screen.until(lambda text: FIRST_MOVE.search(text) is not None or "Enter: close" in text)
         screen.type("Enter")
-        if "choose a move" not in seen:
+        if "Enter: close" in seen:
             return
         screen.until(lambda text, seen=seen: text != seen)
 
@@ -36,7 +37,7 @@ def play_to_the_end(screen) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_of_every_game_on_the_whole_screen(game, terminal, kept):
     screen = terminal(f"{short(game)} --history {kept}")
-    screen.shows("Ann (you)", "Your moves", "What happened", "F1", "Rules")
+    screen.shows("Ann (you)", "Your moves", "What happened", "? How to play", "q Leave")
     play_to_the_end(screen)
     screen.until(lambda text: screen.code is not None)
     assert screen.code == 0
@@ -68,12 +69,12 @@ def extent(text: str) -> tuple[int, int]:
 
 def is_whole(text: str) -> bool:
     """Whether all parts of the screen are drawn: they come one after the other."""
-    return all(each in text for each in ("Your moves", "choose a move", "Leave"))
+    return all(each in text for each in ("Your moves", "  1  ", "Leave"))
 
 
 def test_the_screen_follows_the_size_of_the_terminal(terminal):
     screen = terminal(short("coup"))
-    screen.shows("Your moves", "choose a move")
+    screen.shows("Your moves", "  1  ")
     for width, height in ((120, 40), (60, 18), (80, 24)):
         screen.resize(width, height)
         screen.until(lambda text, size=(width, height): is_whole(text) and extent(text) == size)
@@ -86,9 +87,9 @@ def test_two_people_hand_the_terminal_over(terminal):
     screen = terminal("play cuttle --name Ann --name Ben --seed 5 --pace 0 --window 0")
     for name in ("Ann", "Ben"):
         seen = screen.shows(f"{name}, it is your turn.", "only you can see the screen")
-        assert "hand:" not in seen
+        assert "Hand:" not in seen
         screen.type("Enter")
-        screen.shows(f"{name} (you)", "choose a move")
+        screen.shows(f"{name} (you)", "  1  ")
         screen.type("Enter")
     screen.shows("Ann, it is your turn.")
 
@@ -99,8 +100,8 @@ def colours_on(screen) -> set[int]:
 
 def test_no_color_means_no_colour(terminal):
     coloured = terminal(short("cuttle"), TERM="xterm-256color")
-    coloured.shows("choose a move")
+    coloured.shows("  1  ")
     assert colours_on(coloured) - GREYS
     plain = terminal(short("cuttle"), NO_COLOR="1", TERM="xterm-256color")
-    plain.shows("choose a move")
+    plain.shows("  1  ")
     assert colours_on(plain) <= GREYS

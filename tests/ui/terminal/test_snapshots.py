@@ -19,7 +19,7 @@ import croupier
 from croupier.games import GAMES
 from croupier.match.playback import Playback
 from croupier.ui.terminal.app import PlayApp
-from croupier.ui.terminal.dialogs import HandOverScreen, ResultDialog, RulesScreen
+from croupier.ui.terminal.dialogs import HandOverScreen, HowToPlayScreen, ResultDialog, RulesScreen
 from croupier.ui.terminal.replay import ReplayApp
 
 FOLDER = Path(__file__).parent / "snapshots"
@@ -115,7 +115,7 @@ def test_a_hint():
 
     async def act(pilot: Any) -> None:
         await until(pilot, lambda: asked(app))
-        await pilot.press("k", "f2")
+        await pilot.press("slash", "k", "f2")
         await until(pilot, lambda: "Hint: " in picture(app))
 
     compare("cuttle-hint", look("cuttle-hint", app, act, read=picture_without_chances))
@@ -127,12 +127,23 @@ def test_every_picture_of_the_manual_is_made_here():
     assert {path.stem for path in PICTURES.glob("*.svg")} >= set(SHOWN.values())
 
 
+def test_how_to_play():
+    app = table("coup")
+
+    async def act(pilot: Any) -> None:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HowToPlayScreen))
+
+    compare("how-to-play", look("how-to-play", app, act))
+
+
 def test_the_rules():
     app = table("cuttle")
 
     async def act(pilot: Any) -> None:
         await until(pilot, lambda: asked(app))
-        await pilot.press("f1")
+        await pilot.press("f1", "r")
         await until(pilot, lambda: isinstance(app.screen, RulesScreen) and "1. " in picture(app))
 
     compare("rules", look("rules", app, act))

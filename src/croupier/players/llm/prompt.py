@@ -22,17 +22,9 @@ MOST_NEWS: Final = 60
 """So many lines of what happened; more than that only repeats what the view shows."""
 
 
-def rules_summary(game: Game) -> str:
-    """What RULES.md says before its first section."""
-    head = game.rules_text.partition("\n## ")[0]
-    paragraphs = [part.strip() for part in head.split("\n\n") if not part.startswith("#")]
-    kept = [" ".join(part.split()) for part in paragraphs if part and not part.startswith("The numbers below")]
-    return "\n\n".join(kept)
-
-
 def system_prompt(game: Game, rules: str, instructions: str) -> str:
     """`rules` is "summary" or "full"; `instructions` are added at the end."""
-    text = SYSTEM.format(title=game.title, rules=game.rules_text.strip() if rules == "full" else rules_summary(game))
+    text = SYSTEM.format(title=game.title, rules=game.rules_text.strip() if rules == "full" else game.rules_summary)
     return f"{text}\n\n{instructions}" if instructions else text
 
 

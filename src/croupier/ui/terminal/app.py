@@ -26,12 +26,20 @@ from croupier.ui.terminal.bridge import (
     TuiBridge,
     WindowOpened,
 )
-from croupier.ui.terminal.dialogs import HandOverScreen, ResultDialog, RulesScreen, TalkDialog
+from croupier.ui.terminal.dialogs import (
+    AfterMatch,
+    HandOverScreen,
+    HowToPlayScreen,
+    LeaveDialog,
+    ResultDialog,
+    TalkDialog,
+)
 from croupier.ui.terminal.hot_seat import LeftMatch, ScreenWindows, is_dummy
-from croupier.ui.terminal.log import EventLog, highlight
+from croupier.ui.terminal.log import EventLog, draw_table
 from croupier.ui.terminal.move_list import MoveList
 
 BAR_COLUMNS = 20
+TABLE_ACTIONS = frozenset({"help", "hint", "undo", "say", "ask_to_leave"})
 
 
 class PlayApp(App[Match]):
@@ -40,18 +48,22 @@ class PlayApp(App[Match]):
     TITLE = "Croupier"
     ENABLE_COMMAND_PALETTE = False
     CSS = """
+    #banner { height: 1; padding: 0 1; background: $panel; text-style: dim; }
+    #banner.asked { background: $success; color: $text; text-style: bold; }
     #top { height: 1fr; }
     #table { width: 3fr; border: round $primary; padding: 0 1; }
     #log { width: 2fr; border: round $secondary; padding: 0 1; }
-    #status { height: auto; min-height: 1; padding: 0 1; background: $panel; }
+    #status { height: auto; max-height: 3; padding: 0 1; background: $panel; }
     #moves { height: auto; max-height: 40%; min-height: 3; border: round $accent; }
+    #moves > .option-list--option-disabled { color: $accent; text-style: bold; }
     """
     BINDINGS: ClassVar = [
-        Binding("f1", "rules", "Rules", key_display="F1"),
-        Binding("f2", "hint", "Hint", key_display="F2"),
-        Binding("f3", "undo", "Undo", key_display="F3"),
-        Binding("f4", "say", "Say", key_display="F4"),
-        Binding("f10,ctrl+q,ctrl+c", "leave", "Leave", priority=True, key_display="F10"),
+        Binding("question_mark,f1", "help", "How to play", key_display="?"),
+        Binding("h,f2", "hint", "Hint", key_display="h"),
+        Binding("u,f3", "undo", "Undo", key_display="u"),
+        Binding("s,f4", "say", "Say", key_display="s"),
+        Binding("q", "ask_to_leave", "Leave", key_display="q"),
+        Binding("f10,ctrl+q,ctrl+c", "leave", "Leave", priority=True, show=False),
     ]
 
     def __init__(self, game: Game, pace: float, window: float) -> None:
@@ -78,6 +90,9 @@ class PlayApp(App[Match]):
         """End of the open reaction window on the monotonic clock; 0 if none is open."""
         self._talk: dict[Seat, list[str]] = {}
         self._message = ""
+        self._is_over = False
+        self.after: AfterMatch = ""
+        """What the person wants after the match."""
 
     def add_person(self) -> TuiBridge:
         """Add a person."""
@@ -91,6 +106,7 @@ class PlayApp(App[Match]):
         return self
 
     def compose(self) -> ComposeResult:
+        yield Static(id="banner")
         with Horizontal(id="top"):
             with VerticalScroll(id="table"):
                 yield Static(id="view")
@@ -102,7 +118,7 @@ class PlayApp(App[Match]):
     def on_mount(self) -> None:
         self.query_one("#table").border_title = self._game.title
         self.query_one("#log").border_title = "What happened"
-        self.query_one("#moves").border_title = "Your moves: number, letters or arrows, then Enter"
+        self.query_one("#moves").border_title = "Your moves: arrows or number, then Enter; / to search"
         self.query_one(MoveList).focus()
         self.set_interval(0.1, self._tick)
         self.run_worker(self._play, thread=True)
@@ -176,15 +192,19 @@ class PlayApp(App[Match]):
             self.exit(None)
             return
         self._deadline = 0.0
+        self._is_over = True
         self.query_one(MoveList).offer(())
         self._refresh()
-        self.push_screen(ResultDialog(message.match), lambda _: self.exit(message.match))
+        self.push_screen(ResultDialog(message.match, sorted(self._tables)), lambda after: self._close(message, after))
+
+    def _close(self, message: MatchFinished, after: AfterMatch | None) -> None:
+        self.after = after or ""
+        self.exit(message.match)
 
     # The screen.
 
     def _refresh(self) -> None:
-        view = Text("\n").join(highlight(line) for line in self._views.get(self._shown, "").split("\n"))
-        self.query_one("#view", Static).update(view)
+        self.query_one("#view", Static).update(draw_table(self._views.get(self._shown, "")))
         told = self._log_lines.get(self._shown, [])
         self.query_one(EventLog).add_lines(told[self._written :])
         self._written = len(told)
@@ -200,19 +220,24 @@ class PlayApp(App[Match]):
             return
         left = self._deadline - monotonic() if self._deadline else 0.0
         if self._asked is None:
-            said = "The others are playing ..."
+            title = "The match is over" if self._is_over else "Waiting for the other players"
             if left > 0:
-                said = f"Everybody may react.  {self._bar(left)}" + (", or Enter" if self._is_alone else "")
+                title = f"Everyone may react  {self._bar(left)}" + (", or Enter" if self._is_alone else "")
         elif self._deadline and left <= 0:
             self._answer(0)
             return
         else:
             decision = self._asked.decision
-            said = f"{decision.question.replace('_', ' ').capitalize()}: choose a move."
+            title = self._game.prompt(decision.question)
             if self._deadline:
-                said += f"  {self._bar(left)}, then: {decision.moves[0]}"
-            said += f"  {self._message}"
-        self.query_one("#status", Static).update(Text(said.rstrip()))
+                safe = decision.moves[0].label(self._tables[decision.seat].names)
+                title += f"  {self._bar(left)}, then: {safe}"
+        banner, status = self.query_one("#banner", Static), self.query_one("#status", Static)
+        banner.update(Text(title))
+        banner.set_class(self._asked is not None, "asked")
+        shown = self._message if self._asked is not None else ""
+        status.update(Text(shown))
+        status.display = bool(shown)
 
     def _bar(self, left: float) -> str:
         full = min(BAR_COLUMNS, round(BAR_COLUMNS * left / self._windows.seconds))
@@ -247,14 +272,18 @@ class PlayApp(App[Match]):
         if self._is_alone:
             self._windows.end_early()
 
-    def action_rules(self) -> None:
-        self.push_screen(RulesScreen(self._game))
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys of the table do nothing on the screens over it."""
+        return action not in TABLE_ACTIONS or len(self.screen_stack) == 1
+
+    def action_help(self) -> None:
+        self.push_screen(HowToPlayScreen(self._game))
 
     def action_hint(self) -> None:
         if self._asked is None:
             return
         decision = self._asked.decision
-        self._message = "The house thinks ..."
+        self._message = "Looking for a hint ..."
         self._tick()
         self.run_worker(lambda: self._think(decision), thread=True, exclusive=True, group="hint")
 
@@ -286,12 +315,15 @@ class PlayApp(App[Match]):
         talk = self._talk.setdefault(self._shown, [])
         if message and len(talk) < TALK_PER_ANSWER:
             talk.append(message)
-            self._message = "It goes out with your next answer."
+            self._message = "Your message goes out with your next answer."
             self._tick()
 
     def on_unmount(self) -> None:
         """Release the match, however the app ends."""
         self.action_leave()
+
+    def action_ask_to_leave(self) -> None:
+        self.push_screen(LeaveDialog(), lambda leaves: self.action_leave() if leaves else None)
 
     def action_leave(self) -> None:
         for bridge in self._bridges:

@@ -30,8 +30,8 @@ class LeftMatch(Exception):
 class DummyPass(Move, frozen=True, gc=False):
     """The only move of a question that the match does not ask."""
 
-    def __str__(self) -> str:
-        return "pass"
+    notation = "pass"
+    says = "Pass"
 
 
 DUMMY_PASS: Final = DummyPass()

@@ -15,7 +15,7 @@ from croupier.ui.terminal.screen import Screen
 HELP = """\
 Answer with the number of a move, its text, or the beginning of it. Or type
   table         all that you know now
-  hint          what the house would play
+  hint          the best move that a search finds
   undo          answer your last question again
   rules         the rules of the game
   say MESSAGE   talk to the table, with your next answer
@@ -68,9 +68,9 @@ class LineInterface:
 
     async def _answer(self, decision: Decision[Any, Any]) -> Reply[Any]:
         while True:
-            line = await self._screen.read(f"{decision.question}> ")
+            line = await self._screen.read(f"{self._game.prompt(decision.question)}> ")
             word, _, rest = line.partition(" ")
-            index = parse_move(line, decision.moves)
+            index = parse_move(line, decision.moves, self._names)
             if index is not None:
                 if is_dummy(decision):
                     return Reply(index)
@@ -106,17 +106,21 @@ class LineInterface:
 
     def _say(self, message: str) -> None:
         if len(self._talk) == TALK_PER_ANSWER:
-            self._screen.write(f"That is enough: {TALK_PER_ANSWER} messages go out with an answer.")
+            self._screen.write(f"At most {TALK_PER_ANSWER} messages go out with an answer.")
         else:
             self._talk.append(message[:TALK_LENGTH])
-            self._screen.write("It goes out with your next answer.")
+            self._screen.write("Your message goes out with your next answer.")
 
     def _refuse(self, line: str, moves: Sequence[Move]) -> None:
-        fitting = [str(move) for move in moves if str(move).lower().startswith(line.lower())]
+        fitting = [
+            label
+            for move in moves
+            if (label := move.label(self._names)).lower().startswith(line.lower()) or str(move).startswith(line.lower())
+        ]
         if fitting:
-            self._screen.write(f"'{line}' could be {' or '.join(fitting[:8])}; type more of it, or its number.")
+            self._screen.write(f"'{line}' could be: {'; '.join(fitting[:8])}. Type more of it, or its number.")
         else:
-            self._screen.write(f"'{line}' is none of the {len(moves)} moves; type a number, or ? for help.")
+            self._screen.write(f"'{line}' is none of the {len(moves)} moves. Type a number, or ? for help.")
 
     def _write_question(self, decision: Decision[Any, Any]) -> None:
         self._screen.write("")
@@ -136,16 +140,19 @@ class LineInterface:
         return self._table.names
 
 
-def parse_move(line: str, moves: Sequence[Move]) -> int | None:
-    """The index of a move given by its number from 1, its text, or an unambiguous beginning of it; else None."""
-    texts = [str(move).lower() for move in moves]
+def parse_move(line: str, moves: Sequence[Move], names: Sequence[str]) -> int | None:
+    """The index of a move given by its number from 1, its notation or sentence, or an unambiguous beginning of either;
+    else None."""
     line = line.lower()
-    if line in texts:
-        return texts.index(line)
     if line.isdecimal():
         return int(line) - 1 if 1 <= int(line) <= len(moves) else None
-    fitting = [index for index, text in enumerate(texts) if line and text.startswith(line)]
-    return fitting[0] if len(fitting) == 1 else None
+    for texts in ([str(move).lower() for move in moves], [move.label(names).lower() for move in moves]):
+        if line in texts:
+            return texts.index(line)
+        fitting = [index for index, text in enumerate(texts) if line and text.startswith(line)]
+        if len(fitting) == 1:
+            return fitting[0]
+    return None
 
 
 def number_moves(moves: Sequence[str], width: int = 78) -> list[str]:

@@ -1,5 +1,6 @@
 """The log of events; lines are wrapped again when the terminal changes its size."""
 
+import re
 from collections.abc import Iterable
 
 from rich.text import Text
@@ -31,18 +32,57 @@ class EventLog(RichLog):
         if event.size.width != self._broken_at:
             self._broken_at = event.size.width
             self.replace_lines(list(self._all_lines))
+        # A smaller window shows the oldest lines it had; the newest are what matters.
+        self.call_after_refresh(self.scroll_end, animate=False)
 
 
+CHARACTER_STYLES = {
+    "Assassin": "white on grey23",
+    "Ambassador": "white on dark_green",
+    "Captain": "white on dark_blue",
+    "Duke": "white on purple4",
+    "Contessa": "white on dark_red",
+}
 HIGHLIGHTS = (
-    (r"\b(?:10|[2-9AJQK])[hd]\b", "bold red"),
-    (r"[^\s:]+ \(you\)", "bold green"),
+    (r"(?:10|[2-9AJQK])[♥♦]", "bold red"),
+    (r"(?:10|[2-9AJQK])[♣♠]", "bold"),
+    (r"\b(?:Exploding Kitten|kitten)s?\b", "bold red"),
+    (r"\b(?:Defuse|Nope)\b", "bold green"),
+    (r"\b(?:Attack|Skip|Favor|Shuffle|See the Future)\b", "bold yellow"),
+    (r"\b(?:Taco|Hairy Potato|Beard|Rainbow-Ralphing) Cats?\b|\bCattermelons?\b", "magenta"),
+    (r"\b(?:Assassin|Ambassador|Captain|Duke|Contessa)\b", "bold cyan"),
+    (r"[^:]+ \(you\)", "bold green"),
     (r"^\[[A-Z]+\]", "dim cyan"),
 )
-"""Red suits, your own name, the tags of the log."""
+"""Suits, card names of the games, your own name, the tags of the log."""
+
+CARDS = (
+    (re.compile(r"(?:10|[2-9AJQK])[♥♦]"), "bold red on white"),
+    (re.compile(r"(?:10|[2-9AJQK])[♣♠]"), "bold black on white"),
+    *((re.compile(rf"\b{name}\b"), f"bold {style}") for name, style in CHARACTER_STYLES.items()),
+)
+"""What is drawn as a card on the table: a coloured field with a margin."""
 
 
 def highlight(line: str) -> Text:
+    """A line of the log, with its cards in colour."""
     text = Text(line)
     for pattern, style in HIGHLIGHTS:
         text.highlight_regex(pattern, style)
     return text
+
+
+def draw_table(view: str) -> Text:
+    """The view of a seat, its cards drawn as small fields in their colours."""
+    return Text("\n").join(_draw_line(line) for line in view.split("\n"))
+
+
+def _draw_line(line: str) -> Text:
+    found = sorted((match.start(), match.end(), style) for card, style in CARDS for match in card.finditer(line))
+    whole = highlight(line)
+    parts: list[Text] = []
+    at = 0
+    for start, end, style in found:
+        parts += [whole[at:start], Text(f" {line[start:end]} ", style)]
+        at = end
+    return Text.assemble(*parts, whole[at:])

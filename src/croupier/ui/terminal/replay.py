@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
@@ -13,7 +12,7 @@ from textual.widgets import Footer, Static
 from croupier.kernel.event_bits import DEALER
 from croupier.match.match import Match
 from croupier.match.playback import Playback
-from croupier.ui.terminal.log import EventLog, highlight
+from croupier.ui.terminal.log import EventLog, draw_table
 
 STEP_SECONDS = 0.7  # seconds from step to step while it plays by itself
 
@@ -123,8 +122,7 @@ class ReplayApp(App[None]):
     def _show(self, redraw: bool, after: int = -1) -> None:
         """Show the frame and the log up to it: the whole log with `redraw`, else only the steps after `after`."""
         frame = self._playback.frame(self._step, self._seat)
-        text = Text("\n").join(highlight(line) for line in frame.view.split("\n"))
-        self.query_one("#view", Static).update(text)
+        self.query_one("#view", Static).update(draw_table(frame.view))
         log = self.query_one(EventLog)
         if redraw:
             log.replace_lines(())

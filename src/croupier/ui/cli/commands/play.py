@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from platformdirs import user_data_path
@@ -23,6 +23,7 @@ from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game, ReadyTable
 from croupier.kernel.secret import checked_seed, secret_of
+from croupier.match.replay.read import read_replays
 from croupier.players.entrant import Entrant
 from croupier.players.human import HumanInterface, person
 from croupier.players.sandbox.isolation import Isolation
@@ -34,6 +35,9 @@ from croupier.ui.result_text import analysis_lines, result_lines
 from croupier.ui.terminal.hot_seat import ScreenWindows
 from croupier.ui.terminal.line_mode import LeftMatch, LineInterface
 from croupier.ui.terminal.screen import InputEnded, Screen
+
+if TYPE_CHECKING:
+    from croupier.ui.terminal.dialogs import AfterMatch
 
 EXAMPLES = examples(
     ("croupier play cuttle", "against the heuristic bot"),
@@ -105,9 +109,10 @@ def command(
 ) -> None:
     """Play against bots, full screen or line by line.
 
-    You see only what your seat may see. Choose a legal move by number, by its first letters or with the arrow keys.
-    Ask for a hint when you are stuck, and take back your last answer if you change your mind. Bots fill the empty
-    seats; several people at one terminal pass it round. A replay is saved at the end.
+    You see what your seat may see and choose among the legal moves by number or with the arrow keys. ? explains the
+    game and the keys. You can ask for a hint and undo your last answer. Bots take the empty seats, and several people
+    at one terminal hand it over to each other. At the end you can ask for a rematch or an analysis. The replay is
+    kept.
 
     The levels noob, easy, medium, hard and insane exist in every game. On the full screen a reaction window always
     lasts the same time, whether or not anybody can react, so that its length gives nothing away; if you play alone,
@@ -127,31 +132,47 @@ def command(
     if seat + len(names) > table:
         raise UsageError(f"no seat {seat} for {len(names)} people at a table of {table}; seats are numbered from 0")
     chosen_seed = checked_seed(seed)
+    is_plain = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
 
     def sit(desks: Sequence[HumanInterface]) -> PeopleMatch:
         people = [person(each, desk) for each, desk in zip(names, desks, strict=True)]
         return PeopleMatch(found, settings, _round_the_table(people, bots, seat, table), secret_of(chosen_seed))
 
-    errors = WriteErrors()
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        sitting = _play_plain(found, sit, len(names), chosen_seed, live, errors)
-    else:
-        sitting = _play_on_screen(found, sit, len(names), pace, window, live, errors)
-    match = sitting.match
-    if not match.over:
-        say(f"You left the match. To play it again: --seed {chosen_seed}")
-        return
-    for line in [*result_lines(match), *analysis_lines(match)]:
-        say(line)
-    won = match.result().winners
-    with suppress(OSError):  # counts are a courtesy
-        people = [(each, seat + number in won) for number, each in enumerate(names)]
-        for each in add_games(user_data_path("croupier") / "people.json", found.name, people):
-            say(record_line(each[0], found.title, *each[1:]))
-    path = history or _replay_path(found, chosen_seed)
-    ReplayLog(path, __version__).add(match, sitting.specs)
-    say(f"To view it again: croupier replay {path}")
-    errors.check()
+    after: AfterMatch
+    while True:
+        errors = WriteErrors()
+        if is_plain:
+            sitting, after = _play_plain(found, sit, len(names), chosen_seed, live, errors), ""
+        else:
+            sitting, after = _play_on_screen(found, sit, len(names), pace, window, live, errors)
+        match = sitting.match
+        if not match.over:
+            say(f"You left the match. To play it again: --seed {chosen_seed}")
+            return
+        for line in [*result_lines(match), *analysis_lines(match)]:
+            say(line)
+        won = match.result().winners
+        with suppress(OSError):  # counts are a courtesy
+            people = [(each, seat + number in won) for number, each in enumerate(names)]
+            for each in add_games(user_data_path("croupier") / "people.json", found.name, people):
+                say(record_line(each[0], found.title, *each[1:]))
+        path = history or _replay_path(found, chosen_seed)
+        ReplayLog(path, __version__).add(match, sitting.specs)
+        say(f"To view it again: croupier replay {path}")
+        errors.check()
+        if after != "rematch":
+            break
+        chosen_seed = checked_seed(None)
+    if after == "analyse":
+        _analyse_last(path)
+
+
+def _analyse_last(path: Path) -> None:
+    """Analyse the match that was written last to this file."""
+    from croupier.ui.cli.commands import analyse
+
+    say("")
+    analyse.command(path, match=sum(1 for _ in read_replays(path)))
 
 
 def _ready_table(game: Game, level: str | None, vs: list[str] | None) -> ReadyTable:
@@ -196,14 +217,15 @@ def _play_on_screen(
     window: float,
     live: Path | None,
     errors: WriteErrors,
-) -> PeopleMatch:
+) -> "tuple[PeopleMatch, AfterMatch]":
+    """Play one match on the whole screen; the second value says what the person wants next."""
     from croupier.ui.terminal.app import PlayApp
 
     app = PlayApp(game, pace, window)
     sitting = sit([app.add_person() for _ in range(people)])
     with write_live(live, errors, sitting.specs) as watch:
         app.start(sitting, watch).run()
-    return sitting
+    return sitting, app.after
 
 
 def _print_lines(text: str) -> None:

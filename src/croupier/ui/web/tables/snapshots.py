@@ -1,18 +1,17 @@
 """Messages about a table for one viewer: the state, the question, the result."""
 
 import asyncio
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.kernel.decision import Result, Seat, encode_hook
+from croupier.kernel.decision import Seat, encode_hook
 from croupier.kernel.errors import CroupierError
 from croupier.kernel.wire import move_to_wire
 from croupier.match.match import Match
 from croupier.ui.person_records import record_line
-from croupier.ui.result_text import analysis_lines, result_lines
+from croupier.ui.result_text import analysis_lines, outcome_text, result_lines
 from croupier.ui.web.api.messages import VERSION, GameState, LegalMoves, MatchOver, ResultShown, SeatShown, encode
 from croupier.ui.web.tables.seat import OpenQuestion
 from croupier.ui.web.tables.viewers import MAX_LOG_LINES
@@ -96,7 +95,7 @@ def _fields(move: Any) -> dict[str, Any]:
 def result_shown(match: Match, seat: Seat | None) -> ResultShown:
     result = match.result()
     teams = match.game.teams(match.settings, match.table.seats)
-    words = wording(result, match.table.names, teams, seat)
+    words = outcome_text(result, match.table.names, teams, seat)
     return ResultShown(result.places, result.scores, result.ending, result.winners, words)
 
 
@@ -109,25 +108,3 @@ def over_message(table: "LiveTable", seat: Seat | None) -> MatchOver:
     if seat is not None and seat in table.records:
         summary += ["", record_line(match.table.names[seat], match.game.title, *table.records[seat])]
     return MatchOver(shown, table.replay, shown.wording, tuple(summary))
-
-
-def wording(result: Result, names: Sequence[str], teams: Sequence[int], seat: Seat | None) -> str:
-    """The result as a sentence to the person at `seat`, or to a spectator."""
-    winners = result.winners
-    if len(winners) == len(names):
-        return f"A draw: {result.ending}."
-    others = [names[each] for each in winners if each != seat]
-    if seat is None or seat not in winners:
-        won = f"{_listed(others)} won: {result.ending}."
-        if seat is None or len(names) == 2:
-            return won if seat is None else f"You lost. {won}"
-        return f"You lost. {won} You are number {result.places[seat]} of {len(names)}."
-    if not others:
-        return f"You won: {result.ending}."
-    if {teams[each] for each in winners} == {teams[seat]}:
-        return f"You and {_listed(others)} won: {result.ending}."
-    return f"You share the first place with {_listed(others)}: {result.ending}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
