@@ -98,6 +98,7 @@ def test_a_short_training_beats_its_first_self_and_can_go_on(tmp_path):
     out = tmp_path / "coup.policy"
     variants = [(COUP.settings(), 2)]
     trainer = Trainer(COUP, variants, 1e9)
+    trainer.spent = 5e8  # behind the imitation
     for _ in range(6):
         trainer.round()
     assert trainer.gauntlet(256)["2 seats first self"] > 0.6
@@ -188,3 +189,16 @@ def test_results_are_counted_from_the_side_that_decided():
         outcome = lessons.outcomes[ends[ends >= step][0], 0]
         seat = lessons.seats[step, 0]
         assert results[step, 0].tolist() == [outcome[(seat + k) % 3] for k in range(3)]
+
+
+def test_it_begins_with_the_moves_of_the_heuristic():
+    trainer = Trainer(COUP, [(COUP.settings(), 2)], 1e9)
+    agreed = []
+    for _ in range(8):
+        trainer.round()
+    tables = Tables(COUP, COUP.settings(), 2, trainer.entries, 64)
+    rng = np.random.default_rng(5)
+    for network in (PolicyNetwork.fresh(len(trainer.entries), tables.parts.max(), 2, (8, 8), rng), trainer.network):
+        lessons = rollout.play(tables, network, [], 60, rng, rollout.heuristic)
+        agreed.append(float(np.exp(np.concatenate(lessons.log_before)).mean()))
+    assert agreed[1] > agreed[0] + 0.1

@@ -6,7 +6,18 @@ from typing import Any, Final
 from croupier.ai.baselines import EPSILON, EpsilonGreedyBot, HeuristicBot, RandomBot
 from croupier.ai.learned.bot import LearnedBot
 from croupier.ai.learned.weights import shipped_policy
-from croupier.ai.search.bots import EXPLORATION, ITERATIONS, WORLDS, IsmctsBot, MctsBot, Rivals, Rollout
+from croupier.ai.search.bots import (
+    EXPERT_EXPLORATION,
+    EXPERT_ITERATIONS,
+    EXPLORATION,
+    ITERATIONS,
+    WORLDS,
+    ExpertBot,
+    IsmctsBot,
+    MctsBot,
+    Rivals,
+    Rollout,
+)
 from croupier.kernel.bot import Bot
 from croupier.kernel.game import Game
 
@@ -76,6 +87,17 @@ def learned(game: Game, weights: str = "") -> LearnedBot:
     return LearnedBot(game, weights)
 
 
+def expert(
+    game: Game,
+    weights: str = "",
+    iterations: int = EXPERT_ITERATIONS,
+    think: str = "",
+    exploration: float = EXPERT_EXPLORATION,
+    notes: bool = True,
+) -> ExpertBot:
+    return ExpertBot(game, weights, iterations, exploration, think=think, notes=notes)
+
+
 # Difficulty for people. docs/strength.md has what was measured; Bluff has levels of its own by the same names.
 
 
@@ -109,11 +131,15 @@ BUILT_IN: Final[Mapping[str, Factory]] = {
     "mcts": mcts,
     "ismcts": ismcts,
     "learned": learned,
+    "expert": expert,
     **LEVELS,
 }
 
 
+LEARNED: Final = ("learned", "expert")
+
+
 def built_in_for(game: Game) -> dict[str, Factory]:
-    """Those that play this game without further options: `learned` only where a policy comes with Croupier."""
+    """Those that play this game without further options: learned ones only where a policy comes with Croupier."""
     has_policy = shipped_policy(game.name).is_file()
-    return {name: factory for name, factory in BUILT_IN.items() if name != "learned" or has_policy}
+    return {name: factory for name, factory in BUILT_IN.items() if name not in LEARNED or has_policy}

@@ -11,6 +11,7 @@ from mypy_extensions import i16, i64, mypyc_attr
 
 from croupier.ai.observation.buffers import ObservationBuffer
 from croupier.ai.observation.encoder import roll_of
+from croupier.kernel.rng import Chance
 from croupier.kernel.state import LEGAL_LIMIT, State
 
 ACTIVATION_BITS: Final = 8  # behind the point, in activations and logits
@@ -19,6 +20,11 @@ ONE: Final = 16  # an input of 1
 FULL: Final = 0x10000000000
 """2**40, the weight of the best move before it is cut to 30 bits."""
 _STEP: Final = 1095225038176  # 2**40 * exp(-1 / 256), rounded
+NEGLIGIBLE: Final = 50
+"""A move that is so many times less likely than the best one is never played."""
+SPARE_BITS: Final = 12
+"""Of a move's weight that do not matter."""
+TOGETHER: Final = 4  # rows that are added up at once
 STEPS: Final = 16 << ACTIVATION_BITS
 """A move whose logit is so much lower has no weight."""
 
@@ -72,6 +78,37 @@ class IntegerNet:
         self.part_scores: vec[i64] = vec[i64]([0] * n_parts)
         self.part_stamps: vec[i64] = vec[i64]([0] * n_parts)
         self.stamp: i64 = 0
+        room = max(hidden[0], len(layers["w1"]) // hidden[0]) + TOGETHER
+        self.factors: vec[i64] = vec[i64]([0] * room)
+        """Of rows that are added up, and where the rows begin."""
+        self.places: vec[i64] = vec[i64]([0] * room)
+
+
+def add_rows(sums: vec[i64], n: i64, weights: vec[i16], factors: vec[i64], places: vec[i64], count: i64) -> None:
+    """Add `count` rows of n weights to `sums`, each times its factor; four at a time, as reading `sums` costs most."""
+    while count % TOGETHER != 0:
+        factors[count] = 0
+        places[count] = 0
+        count += 1
+    k: i64 = 0
+    while k < count:
+        f0: i64 = factors[k]
+        f1: i64 = factors[k + 1]
+        f2: i64 = factors[k + 2]
+        f3: i64 = factors[k + 3]
+        p0: i64 = places[k]
+        p1: i64 = places[k + 1]
+        p2: i64 = places[k + 2]
+        p3: i64 = places[k + 3]
+        j: i64 = 0
+        while j < n:
+            sums[j] += f0 * i64(weights[p0]) + f1 * i64(weights[p1]) + f2 * i64(weights[p2]) + f3 * i64(weights[p3])
+            j += 1
+            p0 += 1
+            p1 += 1
+            p2 += 1
+            p3 += 1
+        k += TOGETHER
 
 
 @final
@@ -142,6 +179,9 @@ class Evaluator:
                 first[j] += i64(w1[at + j]) * ONE
         rows = self.rows
         row = self.buffer.row
+        factors = net.factors
+        places = net.places
+        count: i64 = 0
         entry: i64 = 0
         for i in range(self.buffer.words):
             packed: i64 = row[i]
@@ -149,13 +189,13 @@ class Evaluator:
             while packed != 0:
                 value: i64 = packed & 127
                 if value != 0 and rows[k] >= 0:
-                    x: i64 = LOGARITHMS[value]
-                    at = rows[k] * n
-                    for j in range(n):
-                        first[j] += x * i64(w1[at + j])
+                    factors[count] = LOGARITHMS[value]
+                    places[count] = rows[k] * n
+                    count += 1
                 packed >>= 8
                 k += 1
             entry += 8
+        add_rows(first, n, w1, factors, places, count)
         down: i64 = net.first_shift + INPUT_BITS - ACTIVATION_BITS
         second = net.second
         w2 = net.w2
@@ -163,12 +203,15 @@ class Evaluator:
         m: i64 = net.n_second
         for j in range(m):
             second[j] = b2[j]
+        count = 0
+        active: i64
         for k in range(n):
-            active: i64 = first[k] >> down
+            active = first[k] >> down
             if active > 0:
-                at = k * m
-                for j in range(m):
-                    second[j] += active * i64(w2[at + j])
+                factors[count] = active
+                places[count] = k * m
+                count += 1
+        add_rows(second, m, w2, factors, places, count)
         shift: i64 = net.second_shift
         for j in range(m):
             active = second[j] >> shift
@@ -200,6 +243,33 @@ class Evaluator:
             weights[i] = weight
             total += weight
         return total
+
+    def draw(self, moves: vec[i64], n: i64, chance: Chance) -> i64:
+        """The number of one of the n legal `moves`, as often as the policy plays it; negligible ones never."""
+        self.score(moves, n)
+        weights = self.weights
+        best: i64 = 0
+        for i in range(n):
+            weights[i] >>= SPARE_BITS
+            if weights[i] > best:
+                best = weights[i]
+        least: i64 = best // NEGLIGIBLE
+        total: i64 = 0
+        for i in range(n):
+            if weights[i] < least:
+                weights[i] = 0
+            total += weights[i]
+        point: i64 = chance.below(total)
+        index: i64 = 0
+        while point >= weights[index]:
+            point -= weights[index]
+            index += 1
+        return index
+
+    def outlook(self) -> i64:
+        """How likely the side that looked wins, in thousandths."""
+        self.judge()
+        return self.wins[0]
 
     def _part(self, part: i64) -> i64:
         net = self.net

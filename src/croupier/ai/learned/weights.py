@@ -83,8 +83,8 @@ class OpenPolicy:
     def _make_evaluator(self, settings: Settings, seats: int) -> Evaluator:
         policy, game = self.policy, self._game
         inputs = table_inputs(game, settings, seats, policy.entries)
-        if inputs.n_sides > policy.n_sides:
-            raise UsageError(f"this policy was trained for at most {policy.n_sides} sides, not for {inputs.n_sides}")
+        # At larger tables than it was trained for, it does not see the seats beyond, and expects the same of them all.
+        n_sides = min(inputs.n_sides, policy.n_sides)
         known = {name: number for number, name in enumerate(policy.parts)}
         names, numbers = move_parts(game)
         width = max(len(parts) for parts in numbers)
@@ -97,8 +97,8 @@ class OpenPolicy:
             [move for row in inputs.turned for move in row],
             [part for row in columns for part in row],
             width,
-            [side for row in inputs.sides for side in row],
-            inputs.n_sides,
+            [min(side, n_sides - 1) for row in inputs.sides for side in row],
+            n_sides,
             len(inputs.layout.rolled_moves),
         )
 
@@ -131,6 +131,17 @@ def load_policy(path: Path) -> Policy:
 def shipped_policy(game: str) -> Path:
     """The policy that comes with Croupier."""
     return SHIPPED / f"{game}{SUFFIX}"
+
+
+def policy_for(game: Game, weights: str = "") -> OpenPolicy:
+    """The policy in the file `weights`, or the one that comes with Croupier."""
+    path = Path(weights) if weights else shipped_policy(game.name)
+    if not weights and not path.is_file():
+        raise UsageError(
+            f"no policy for {game.name} comes with Croupier; train one with "
+            f"`croupier train {game.name} --out FILE`, and play it as learned:weights=FILE"
+        )
+    return open_policy(path, game)
 
 
 def open_policy(path: Path, game: Game) -> OpenPolicy:

@@ -9,6 +9,7 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from croupier.ai.learned.weights import policy_for
 from croupier.ai.search.search import Search
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
@@ -85,6 +86,8 @@ class SearchBot(Bot[Any, Any]):
     """
 
     is_memoryless = True
+    edges = 1
+    """How many edges of the tree a round adds at most."""
 
     def __init__(
         self,
@@ -121,7 +124,7 @@ class SearchBot(Bot[Any, Any]):
             if not self.think
             else min(MAX_ITERATIONS, 2000 + int(self.think * MAX_ITERATIONS_PER_SECOND))
         )
-        self._search = Search(state, state.fresh(), size + 8)
+        self._search = Search(state, state.fresh(), size * self.edges + 8)
         # The formula is about rewards from -1 to 1, and here they are from 0 to 1.
         self._search.exploration = self.exploration / 2
         self._search.randomness = RANDOMNESS[self.rollout]
@@ -207,6 +210,38 @@ def seconds_of(text: str) -> float:
 
 class IsmctsBot(SearchBot):
     """The strongest built-in player of every game."""
+
+    def stride(self) -> int:
+        return CLOCK_CHECK_ITERATIONS
+
+
+EXPERT_ITERATIONS: Final = 400
+EXPERT_EXPLORATION: Final = 2.0
+EXPERT_TRUST: Final = 0.75
+EDGES: Final = 16
+"""Room for so many moves in a node of a learned search, on average."""
+
+
+class ExpertBot(SearchBot):
+    """Searches with a learned policy: it says which moves are worth a try, what rivals do, and who will win."""
+
+    edges = EDGES
+
+    def __init__(
+        self,
+        game: Game,
+        weights: str = "",
+        iterations: int = EXPERT_ITERATIONS,
+        exploration: float = EXPERT_EXPLORATION,
+        **options: Any,
+    ) -> None:
+        super().__init__(game, iterations=iterations, exploration=exploration, **options)
+        self._policy = policy_for(game, weights)
+
+    def set_up(self, search: Search) -> None:
+        search.guide = self._policy.evaluator(self.table.settings, self.table.seats)
+        search.adapts = False
+        search.trust = EXPERT_TRUST
 
     def stride(self) -> int:
         return CLOCK_CHECK_ITERATIONS

@@ -12,6 +12,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from croupier.ai.learned.integer_net import Evaluator
 from croupier.ai.search.tree import NONE, Tree
 from croupier.kernel.event_bits import mix
 from croupier.kernel.rng import Chance, purpose
@@ -69,7 +70,8 @@ class Search:
         self.ordered: bool = True
         """Whether the heuristic says which move is tried first."""
         self.trust: float = 0.2
-        """How much of the curiosity belongs to the heuristic's move; 0 for the plain upper confidence bound."""
+        """How much of the curiosity belongs to the heuristic's move; 0 for the plain upper confidence bound. With a
+        learned policy, how much of it follows that."""
         self.model: i64 = 0
         """How many of 4096 moves of the others in the tree are the heuristic's, whatever paid so far."""
         self.patience: i64 = 200
@@ -84,6 +86,8 @@ class Search:
         """How many moves of a rollout are played before the outlook is asked for; 0 leaves it to the game."""
         self.forced: i64 = NONE
         """A move that every round begins with, to learn more about it; NONE to choose freely."""
+        self.guide: Evaluator | None = None
+        """A learned policy: its moves are the priors and the rivals' moves, its outlook takes the place of rollouts."""
         self.weighs: bool = False
         self.curiosity: float = 0.0
         self.counted: i64 = 0
@@ -223,6 +227,10 @@ class Search:
 
     def _round(self) -> None:
         """One walk down the tree, one rollout, and the rewards on the way back."""
+        guide = self.guide
+        if guide is not None:
+            self._guided_round(guide)
+            return
         world = self.world
         tree = self.tree
         moves = self.moves
@@ -283,6 +291,56 @@ class Search:
             tree.reward(edges[depth], rewards[seats[depth]])
         if self.adapts:
             self._adapt(rewards[self.seat])
+
+    def _guided_round(self, guide: Evaluator) -> None:
+        """One walk down the tree to a decision of one's own that is new, and what the learned policy expects there.
+
+        The tree holds one's own decisions only. The others play as the policy would with what they hold in this world.
+        """
+        world = self.world
+        tree = self.tree
+        moves = self.moves
+        edges = self.path_edges
+        me: i64 = self.seat
+        depth: i64 = 0
+        reward: i64 = -1
+        while world.to_act >= 0 and reward < 0:
+            n: i64 = world.legal(moves)
+            seat: i64 = world.to_act
+            if n == 1 and depth > 0:
+                world.apply(moves[0])
+                continue
+            if seat != me:
+                guide.look(world, seat)
+                world.apply(moves[guide.draw(moves, n, self.chance)])
+                continue
+            slot: i64 = tree.enter(node_key(world.seen[me], me))
+            if slot < 0 or depth == DEPTH:
+                guide.look(world, me)
+                reward = guide.outlook()
+                continue
+            if tree.first[slot] < 0:
+                guide.look(world, me)
+                expected: i64 = guide.outlook()
+                total: i64 = guide.score(moves, n)
+                is_open: bool = tree.expand(slot, moves, n, guide.weights, total, self.trust, float(expected) * 0.001)
+                if depth > 0 or not is_open:
+                    reward = expected
+                    continue
+            edge: i64
+            if depth == 0 and self.forced >= 0:
+                edge = tree.follow(slot, self.forced)
+            else:
+                edge = tree.choose_by_prior(slot, self.curiosity)
+            edges[depth] = edge
+            depth += 1
+            world.apply(tree.moves[edge])
+        if reward < 0:
+            self._rewards()
+            reward = self.rewards[me]
+        while depth > 0:
+            depth -= 1
+            tree.reward(edges[depth], reward)
 
     def _modelled(self, key: i64) -> i64:
         """How many of 4096 moves in this node of another seat are the heuristic's."""

@@ -16,6 +16,7 @@ from croupier.kernel.state import MOVE_LIMIT
 
 NONE: Final = -1
 SETTLED: Final = 8000  # visits after which curiosity is two thirds larger than at first
+UNTRIED_LOSS: Final = 0.05
 _LOGS: Final = 4096
 
 
@@ -61,6 +62,8 @@ class Tree:
         self.size: i64 = size
         self.n_nodes: i64 = 0
         self.n_edges: i64 = 0
+        self.values: vec[float] = vec[float]([0.0] * size)
+        """What a learned player expects for the seat to act, from 0 to 1; only where nodes are expanded at once."""
         self.keys: vec[i64] = vec[i64]([0] * size)
         """0 where there is no node."""
         self.first: vec[i64] = vec[i64]([0] * size)
@@ -72,6 +75,8 @@ class Tree:
         self.available: vec[float] = vec[float]([0.0] * capacity)
         self.rewards: vec[float] = vec[float]([0.0] * capacity)
         """Sums, 1000 for a win."""
+        self.priors: vec[float] = vec[float]([0.0] * capacity)
+        """How likely a learned policy makes the move; only where nodes are expanded at once."""
         self.edge_of: vec[i64] = vec[i64]([0] * MOVE_LIMIT)
         self.stamps: vec[i64] = vec[i64]([0] * MOVE_LIMIT)
         self.stamp: i64 = 0
@@ -187,6 +192,48 @@ class Tree:
             return self._add(slot, wanted)
         self.is_new = False
         return self._highest_bound(legal, n, exploration)
+
+    def expand(
+        self, slot: i64, legal: vec[i64], n: i64, weights: vec[i64], total: i64, trust: float, value: float
+    ) -> bool:
+        """Give a new node an edge for each of the n legal moves; False if there is no room for them.
+
+        The `trust` of their priors is in proportion to `weights`, the rest in equal parts.
+        """
+        if self.n_edges + n > self.capacity:
+            return False
+        even: float = (1.0 - trust) / float(n)
+        for i in range(n):
+            edge: i64 = self._add(slot, legal[i])
+            self.priors[edge] = even + trust * float(weights[i]) / float(total)
+        self.values[slot] = value
+        return True
+
+    def choose_by_prior(self, slot: i64, exploration: float) -> i64:
+        """Of a node that was expanded: the edge with the best sum of value and curiosity, which follows the priors.
+
+        A move that was never tried is taken to be a little worse than the seat expected.
+        """
+        self.node_visits[slot] += 1
+        visits = self.visits
+        rewards = self.rewards
+        priors = self.priors
+        curiosity: float = exploration * sqrt(float(self.node_visits[slot]))
+        untried: float = self.values[slot] - UNTRIED_LOSS
+        best: i64 = NONE
+        highest: float = -1000.0
+        edge: i64 = self.first[slot]
+        while edge >= 0:
+            seen: float = visits[edge]
+            worth: float = untried
+            if seen > 0.0:
+                worth = rewards[edge] * 0.001 / seen
+            worth += curiosity * priors[edge] / (1.0 + seen)
+            if worth > highest:
+                highest = worth
+                best = edge
+            edge = self.next[edge]
+        return best
 
     def follow(self, slot: i64, move: i64) -> i64:
         """The edge of this very move, made if it is new; NONE when the tree is full."""

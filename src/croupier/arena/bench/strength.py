@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from croupier.ai.learned.weights import shipped_policy
 from croupier.ai.registry import BUILT_IN
 from croupier.ai.search.bots import IsmctsBot
 from croupier.ai.search.search import Search
@@ -55,9 +56,19 @@ class StrengthTest(msgspec.Struct, frozen=True):
     sequential: bool = False
     """Whether the test stops as soon as the interval leaves one half."""
 
+    seats: int = 0
+    """0 for the usual number."""
+    mode: str = ""
+    """Of Bluff."""
+
+    @property
+    def where(self) -> str:
+        """The game, and what is not as usual."""
+        return self.game + (f", {self.seats} seats" if self.seats else "") + (f", {self.mode}" if self.mode else "")
+
     @property
     def key(self) -> str:
-        return f"{self.game}: {self.bot} against {self.against}{'' if self.alone else ', evenly'}"
+        return f"{self.where}: {self.bot} against {self.against}{'' if self.alone else ', evenly'}"
 
 
 class StrengthRecord(msgspec.Struct):
@@ -105,8 +116,32 @@ def strength_tests(game: str = "") -> list[StrengthTest]:
         ),
         # Elsewhere they are the searches of 1,000 and 10,000 iterations.
         StrengthTest("bluff", "insane", "hard", 0.5, BLOCKS, False, True),
+        *_learned_tests(),
     ]
     return [test for test in table if game in ("", test.game)]
+
+
+def _learned_tests() -> list[StrengthTest]:
+    """Of what was learned, where a policy comes with Croupier."""
+    tables: dict[str, list[tuple[int, str]]] = {"kittens": [(2, ""), (0, "")], "coup": [(2, ""), (0, "")]}
+    tables["bluff"] = [(seats, mode) for mode in ("", "chaos") for seats in (2, 0)]
+    targets = {"kittens": (0.55, 0.62, 0.9), "coup": (0.58, 0.65, 0.8)}
+    found: list[StrengthTest] = []
+    for name in SEATS:
+        if not shipped_policy(name).is_file():
+            continue
+        for seats, mode in tables.get(name, [(0, "")]):
+            alone, searching, simple = targets.get(name, (0.5, 0.6, 0.8)) if seats else (0.5, 0.6, 0.8)
+            found += [
+                StrengthTest(name, "learned", "heuristic", seats=seats, mode=mode),
+                StrengthTest(name, "learned", "ismcts", alone, BLOCKS, False, seats=seats, mode=mode),
+                StrengthTest(name, "expert", "learned", 0.5, BLOCKS, False, seats=seats, mode=mode),
+                StrengthTest(name, "expert", "heuristic", simple if seats else 0.0, seats=seats, mode=mode),
+                StrengthTest(
+                    name, "expert:think=50ms", "ismcts:think=50ms", searching, BLOCKS, False, seats=seats, mode=mode
+                ),
+            ]
+    return found
 
 
 class StrengthFile:
@@ -177,8 +212,8 @@ def play_tests(
 def play_block(test: StrengthTest, record: StrengthRecord, block: int) -> None:
     """Play one deal in every seating, and add it to the record."""
     game = find_game(test.game)
-    settings = game.settings(game.fair_settings)
-    seats = SEATS[game.name]
+    settings = game.settings({**game.fair_settings, **({"mode": test.mode} if test.mode else {})})
+    seats = test.seats or SEATS[game.name]
     teams = game.teams(settings, seats)
     # Neighbours matter: without partners the seats are shared in every order, not only in rotation.
     design = lone_design(teams) if test.alone else halves_design(teams, permute=len(set(teams)) == seats)

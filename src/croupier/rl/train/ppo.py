@@ -28,8 +28,8 @@ class Progress(msgspec.Struct, frozen=True):
 class _Gathered:
     """The known decisions of lessons at tables of one kind, in one list."""
 
-    def __init__(self, lessons: Lessons) -> None:
-        advantages, known = lessons.advantages(DECAY)
+    def __init__(self, lessons: Lessons, decay: float) -> None:
+        advantages, known = lessons.advantages(decay)
         pick = [known[step, at] for step, at in enumerate(lessons.at)]
         full = [step for step, at in enumerate(lessons.at) if len(at)]
         self.tables = lessons.tables
@@ -91,9 +91,11 @@ def learn(
     entropy_weight: float,
     epochs: int,
     rng: np.random.Generator,
+    imitates: bool = False,
 ) -> Progress:
-    """Change the network for the better."""
-    gathered = [part for part in map(_Gathered, all_lessons) if len(part)]
+    """Change the network for the better; if it `imitates`, towards the moves of the lessons, however they ended."""
+    decay = 1.0 if imitates else DECAY
+    gathered = [part for part in (_Gathered(lessons, decay) for lessons in all_lessons) if len(part)]
     together = np.concatenate([part.advantages for part in gathered])
     spread = float(together.std()) + 1e-6
     sums = np.zeros(4)
@@ -105,7 +107,7 @@ def learn(
         for index in rng.permutation(len(orders)):
             part, some = orders[int(index)]
             advantages = part.advantages[some] / spread
-            sums += _step(network, adam, part, some, advantages, rate, entropy_weight)
+            sums += _step(network, adam, part, some, None if imitates else advantages, rate, entropy_weight)
             n += 1
     entropy, kl, error, clipped = sums / n
     return Progress(float(entropy), float(kl), float(error), float(clipped))
@@ -116,7 +118,7 @@ def _step(
     adam: Adam,
     part: _Gathered,
     some: Ints,
-    advantages: Floats,
+    advantages: Floats | None,
     rate: float,
     entropy_weight: float,
 ) -> Floats:
@@ -127,9 +129,13 @@ def _step(
     p = found.probabilities
     at = batch.decisions
     log = np.log(p[chosen] + 1e-12)
-    ratio = np.exp(log - part.log_before[some])
-    clipped = ((ratio > 1 + CLIP) & (advantages > 0)) | ((ratio < 1 - CLIP) & (advantages < 0))
-    pull = np.where(clipped, 0, -ratio * advantages) / n
+    if advantages is None:
+        clipped = np.zeros(n, np.bool_)
+        pull = np.full(n, -1 / n)
+    else:
+        ratio = np.exp(log - part.log_before[some])
+        clipped = ((ratio > 1 + CLIP) & (advantages > 0)) | ((ratio < 1 - CLIP) & (advantages < 0))
+        pull = np.where(clipped, 0, -ratio * advantages) / n
     d_logits = -p * pull[at]
     d_logits[chosen] += pull
     logs = np.log(p + 1e-12)

@@ -138,8 +138,9 @@ def play(
     rivals: Sequence[Rival],
     steps: int,
     rng: np.random.Generator,
+    teacher: Rival | None = None,
 ) -> Lessons:
-    """Play so many moves at every table."""
+    """Play so many moves at every table; with a teacher its moves are played and remembered instead of one's own."""
     env = tables.env
     lessons = Lessons(tables, steps)
     for step in range(steps):
@@ -154,7 +155,11 @@ def play(
         if len(at):
             batch, moves = tables.batch(learns)
             found = network.forward(batch, tables.n_sides)
-            chosen = choose(found, batch.starts, rng)
+            if teacher is None:
+                chosen = choose(found, batch.starts, rng)
+            else:
+                wanted = np.repeat(teacher(tables, learns)[learns], np.diff(batch.starts))
+                chosen = np.flatnonzero(moves == wanted)
             actions[at] = moves[chosen]
             lessons.batches.append(batch)
             lessons.chosen.append(chosen)

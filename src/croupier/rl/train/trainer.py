@@ -26,13 +26,14 @@ TABLES: Final = 512  # in a round
 KINDS: Final = 3  # of tables in a round, at most
 USUAL_SEATS: Final = (2, 4)  # such tables are twice as frequent as others
 STEPS: Final = 64  # moves at each table between two lessons
-HIDDEN: Final = (192, 128)
+HIDDEN: Final = (128, 128)
 EPOCHS: Final = 2
 RATE: Final = 1e-3
 LAST_RATE: Final = 0.1  # of the first
 ENTROPY: Final = 0.03
 LAST_ENTROPY: Final = 0.2  # of the first
-SHARES: Final = (0.55, 0.3, 0.12, 0.03)  # of tables: self, past selves, heuristic, random
+SHARES: Final = (0.7, 0.18, 0.1, 0.02)  # of tables: self, past selves, heuristic, random
+IMITATION: Final = 0.06  # of the time
 PAST_EVERY: Final = 25  # rounds of learning
 MOST_PAST: Final = 24
 GAUNTLET_TABLES: Final = 256
@@ -96,16 +97,19 @@ class Trainer:
         rng = self._rng
         past = [rollout.frozen(self._past[rng.integers(len(self._past))], rng) for _ in range(2)]
         rivals: list[Rival] = [*past, rollout.heuristic, rollout.at_random]
+        # At first it learns the moves of the game's heuristic, which costs a small part of finding them out.
+        teacher = rollout.heuristic if self.part < IMITATION else None
         lessons: list[Lessons] = []
         often = np.array([2.0 if tables.seats in USUAL_SEATS else 1.0 for tables in self._tables])
         chosen: Ints = rng.choice(len(often), min(KINDS, len(often)), replace=False, p=often / often.sum())
         for tables in [tables for number, tables in enumerate(self._tables) if number in chosen]:
-            _seat_rivals(tables)
-            lessons.append(rollout.play(tables, self.network, rivals, STEPS, rng))
+            if teacher is None:
+                _seat_rivals(tables)
+            lessons.append(rollout.play(tables, self.network, rivals, STEPS, rng, teacher))
         part = self.part
         rate = RATE * (1 - (1 - LAST_RATE) * part)
         entropy = ENTROPY * (1 - (1 - LAST_ENTROPY) * part)
-        progress = learn(self.network, self._adam, lessons, rate, entropy, EPOCHS, rng)
+        progress = learn(self.network, self._adam, lessons, rate, entropy, EPOCHS, rng, imitates=teacher is not None)
         self.rounds += 1
         self.spent += monotonic() - began
         return progress

@@ -91,7 +91,7 @@ def _row(test: StrengthTest, record: StrengthRecord) -> tuple[str, ...]:
     totals = record.totals
     low, high = totals.interval
     return (
-        test.game,
+        test.where,
         "peeking (not a bot)" if test.bot == PEEKING else test.bot,
         test.against + ("" if test.alone else ", evenly"),
         percent(totals.win_rate),
@@ -102,13 +102,19 @@ def _row(test: StrengthTest, record: StrengthRecord) -> tuple[str, ...]:
     )
 
 
+def _merged(kept: str, rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The rows of the page with those that were played in their places, and the new ones behind them."""
+    found = {row[:3]: row for row in (tuple(line.strip("| ").split(" | ")) for line in kept.split("\n")[2:] if line)}
+    return list({**found, **{row[:3]: row for row in rows}}.values())
+
+
 def _write_page(file: StrengthFile) -> None:
-    """Put the table between the two marks of the page, where there is one."""
+    """Put the table between the two marks of the page, where there is one; rows that were not played again stay."""
     if not PAGE.exists():
         return
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    lines: list[Any] = [HEADER, ("---",) * len(HEADER), *_rows(file)]
+    kept, _, after = rest.partition(END)
+    lines: list[Any] = [HEADER, ("---",) * len(HEADER), *_merged(kept, _rows(file))]
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
     PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")

@@ -172,7 +172,7 @@ def _analyse_last(path: Path) -> None:
     from croupier.ui.cli.commands import analyse
 
     say("")
-    analyse.command(path, match=sum(1 for _ in read_replays(path)))
+    analyse.command(str(path), match=sum(1 for _ in read_replays(path)))
 
 
 def _ready_table(game: Game, level: str | None, vs: list[str] | None) -> ReadyTable:
