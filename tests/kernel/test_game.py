@@ -10,7 +10,7 @@ from croupier.kernel.state import State
 
 
 def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="no game 'chess'; there are kittens, coup, cuttle"):
+    with pytest.raises(UsageError, match="no game 'chess'; the games are kittens, coup, cuttle"):
         find_game("chess")
 
 

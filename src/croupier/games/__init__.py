@@ -4,6 +4,7 @@ A game is loaded when it is first asked for: a process that plays one, such as a
 """
 
 from collections.abc import Iterator, MutableMapping
+from difflib import get_close_matches
 from importlib import import_module
 
 from croupier.kernel.errors import UsageError
@@ -47,4 +48,6 @@ def find_game(name: str) -> Game:
     try:
         return GAMES[name]
     except KeyError:
-        raise UsageError(f"there is no game called {name!r}; there are {', '.join(GAMES)}") from None
+        near = get_close_matches(name.lower(), GAMES, 1)
+        meant = f" (did you mean {near[0]}?)" if near else ""
+        raise UsageError(f"no game {name!r}{meant}; the games are {', '.join(GAMES)}") from None

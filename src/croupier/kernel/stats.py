@@ -4,7 +4,7 @@ Reports of one match and of many print the `Stats` of a game without knowing the
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -102,6 +102,16 @@ def _average(name: str) -> Formula:
 def percent(part: str, whole: str) -> Formula:
     """One sum as a percentage of another; "-" where that is 0."""
     return lambda counts: f"{counts[part] / counts[whole] * 100:.1f} %" if counts[whole] else "-"
+
+
+MIN_TRIES: Final = 10
+"""A rate over fewer tries than this wins no award, except in a single match."""
+
+
+def success_rate(successes: float, counts: Counts, tries: str) -> float:
+    """Successes per try, for the key of an award; 0 where there are too few tries to compare."""
+    needed = 1 if counts.get("games", counts.get("games_played", 1)) <= 1 else MIN_TRIES
+    return successes / counts[tries] if counts[tries] >= needed else 0.0
 
 
 def most(name: str) -> Award:

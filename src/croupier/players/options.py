@@ -1,6 +1,7 @@
 """Options of a bot as text, `key=value,key=value`, turned into what its class asks for."""
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from inspect import Parameter, signature
 from typing import Any
 
@@ -27,7 +28,9 @@ def read_options(name: str, factory: Callable[..., object], text: str) -> dict[s
         if not equals:
             raise UsageError(f"{name}: write options as key=value,key=value, not {pair!r}; {choices}")
         if key not in allowed:
-            raise UsageError(f"{name} has no option {key!r}; {choices}")
+            near = get_close_matches(key, allowed, 1)
+            meant = f" (did you mean {near[0]}?)" if near else ""
+            raise UsageError(f"{name} has no option {key!r}{meant}; {choices}")
         options[key] = _converted(name, allowed[key], value)
     return options
 

@@ -19,7 +19,7 @@ def test_the_costliest_decisions_of_each_player_are_named_with_a_better_move(cro
     assert ran.code == 0, ran.err
     assert "random: costliest decisions" in ran.out
     assert "Luck and skill" in ran.out
-    worst = [line for line in ran.out.splitlines() if "lost" in line and "is worth" in line]
+    worst = [line for line in ran.out.splitlines() if "; cost " in line and " wins " in line]
     assert 1 <= len(worst) <= 6
 
 

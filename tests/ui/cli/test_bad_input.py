@@ -4,6 +4,14 @@ import pytest
 
 CASES = [
     ("run chess random random", ["no game 'chess'", "cuttle"]),
+    ("run cutle random random", ["did you mean cuttle?"]),
+    ("runs foo", ["no game 'foo'", "cuttle"]),
+    ("run cuttle random ismcts:iteration=5", ["did you mean iterations?"]),
+    ("run cuttle random*2 --histroy x", ["--history"]),
+    ("replay 1/0", ["matches are numbered from 1", "1/1"]),
+    ("analyse 1/0", ["matches are numbered from 1"]),
+    ("verify 1/0", ["matches are numbered from 1"]),
+    ("verify x", ["neither a run nor a match"]),
     ("run cuttle", ["at least two bots", "none was given"]),
     ("run cuttle random", ["at least two bots", "one was given"]),
     ("run cuttle random*3", ["3 bots are too many"]),

@@ -38,7 +38,7 @@ def test_a_broken_promise_is_shown_with_the_decision(croupier, bad):
     ran = croupier("check", bad, "--trust", "-n", 2)
     assert ran.code == 1
     assert "FAIL   answers 'four'" in ran.out
-    assert "Fault 1: IllegalMove: cuttle: 'four' to seat" in ran.out
+    assert "Fault 1: IllegalMove: answered cuttle: 'four' to seat" in ran.out
     fault = ran.out[ran.out.index("Fault 1") :]
     assert "match seed" in fault
     assert "hand: " in fault
@@ -88,7 +88,7 @@ def test_the_limit_is_the_users(croupier, bad):
     [
         (["random"], "choose the game of random with --game GAME; the games are kittens"),
         (["gone.py"], "no file gone.py"),
-        (["random", "--game", "chess"], "there is no game 'chess'"),
+        (["random", "--game", "chess"], "no game 'chess'"),
         (["randm", "--game", "coup"], "did you mean random?"),
         (["random*2", "--game", "coup"], "give one bot"),
         (["random", "--game", "coup", "--set", "x=1"], "coup has no setting 'x'"),

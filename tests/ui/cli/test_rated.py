@@ -259,8 +259,7 @@ def test_a_database_that_fills_up(croupier, db, command):
     ran = croupier(*arguments)
     assert ran.code == 2
     assert ran.err.removeprefix(f"{NOT_RATED}\n") == (
-        f"croupier: the database {db} cannot be written: the disk is full; "
-        "what is not in it yet is played again with --resume\n"
+        f"croupier: the database {db} cannot be written: the disk is full; to play the missing matches: --resume\n"
     )
     assert json.loads(ran.out)["matches"] > 0
     connection = sqlite3.connect(db)

@@ -159,8 +159,7 @@ def test_a_journal_that_breaks_off(croupier, db, monkeypatch):
     ran = croupier(*RUN, "-n", "40", "--db", db)
     assert ran.code == 2
     assert ran.err == (
-        f"croupier: the database {db} cannot be written: the disk is full; "
-        "what is not in it yet is played again with --resume\n"
+        f"croupier: the database {db} cannot be written: the disk is full; to play the missing matches: --resume\n"
     )
     document = json.loads(ran.out)
     assert document["matches"] > committed(db) - 2

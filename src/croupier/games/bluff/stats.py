@@ -11,7 +11,7 @@ import msgspec
 from croupier.games.bluff.events import Claimed, Judged, Laid, TookPile, Trusted
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Event, Result, Seat
-from croupier.kernel.stats import Award, Counts, Formula, Stats
+from croupier.kernel.stats import Award, Counts, Formula, Stats, success_rate
 
 
 class PlayerStats(msgspec.Struct):
@@ -110,12 +110,12 @@ def _number(name: str) -> Formula:
 
 def _deception(counts: Counts) -> tuple[float, float]:
     player = PlayerStats(**counts)
-    return player.successful_bluffs, player.bluff_success
+    return success_rate(player.successful_bluffs, counts, "bluff_claims"), player.successful_bluffs
 
 
 def _detection(counts: Counts) -> tuple[float, float]:
     player = PlayerStats(**counts)
-    return player.challenge_accuracy, player.successful_challenges
+    return success_rate(player.successful_challenges, counts, "challenges_made"), player.successful_challenges
 
 
 def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:

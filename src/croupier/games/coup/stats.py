@@ -9,7 +9,7 @@ from typing import Final
 from croupier.games.coup.events import Acted, Blocked, Challenged, Dealt, Drew, Lost, Replaced, Returned, Shown
 from croupier.games.coup.moves import Action, Character
 from croupier.kernel.decision import Event, Result
-from croupier.kernel.stats import Award, Counter, Counts, Stats, counting, per_match, percent
+from croupier.kernel.stats import Award, Counter, Counts, Stats, counting, per_match, percent, success_rate
 
 _COUNTERS: Final = (
     Counter("claims"),
@@ -89,12 +89,12 @@ STATS: Final = Stats(
     (
         Award(
             "Best bluffer",
-            lambda counts: _stood(counts) / max(1, counts["games"]),
+            lambda counts: success_rate(_stood(counts), counts, "bluffs"),
             lambda counts: f"{_stood(counts)} of {counts['bluffs']} bluffs stood",
         ),
         Award(
             "Best detective",
-            lambda counts: counts["challenges_right"] / max(1, counts["games"]),
+            lambda counts: success_rate(counts["challenges_right"], counts, "challenges"),
             lambda counts: f"{counts['challenges_right']} of {counts['challenges']} challenges right",
         ),
     ),

@@ -287,7 +287,11 @@ def _report(request: RunRequest, session: Session, totals: Totals, seconds: floa
         if text:
             say(text)
     faults = {kind for own in totals.fault_kinds for kind in own}
-    say(repeat_text(setup.entrants, session.plan.seed, "repeats this result", faults))
+    if standings.matches + len(session.skipped) < session.plan.schedule().matches:
+        if session.run is not None:
+            say(f"To continue this run: {request.command(None)} --resume")
+    else:
+        say(repeat_text(setup.entrants, session.plan.seed, "repeats this result", faults))
     if request.stats and standings.matches:
         print_placements(session.names, standings)
     print_analysis(setup.game, session.names, totals.counts())

@@ -201,6 +201,9 @@ def say_seed(session: Session, again: str, faults: Iterable[str] = ()) -> None:
     if seed is None:
         say(f"The seed stays secret until the run is complete (continue with --resume). Its SHA-256: {plan.commitment}")
         return
+    if session.stop.is_set:
+        say("To continue this run, repeat the command with --resume.")
+        return
     say(repeat_text(session.setup.entrants, seed, again, faults))
     say(f"Its SHA-256 was published before the first match: {plan.commitment}" if plan.is_secret else NOT_RATED)
 

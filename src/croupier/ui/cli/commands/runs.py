@@ -6,6 +6,7 @@ import typer
 from rich.table import Column
 
 from croupier.arena.store.store import FINISHED, Run, open_store
+from croupier.games import find_game
 from croupier.players.entrant import printable
 from croupier.ui.cli.completion import game_names
 from croupier.ui.cli.options import Db
@@ -28,6 +29,8 @@ def command(
     json: Json = False,
 ) -> None:
     """List the saved runs: number, bots, progress."""
+    if game is not None:
+        find_game(game)
     with open_store(db) as store:
         found = store.runs(game)
         where = str(store)
