@@ -1,5 +1,7 @@
 """Training: gradients are right, lessons credit the right seat, and a short training already beats random play."""
 
+import signal
+
 import numpy as np
 import pytest
 
@@ -202,3 +204,22 @@ def test_it_begins_with_the_moves_of_the_heuristic():
         lessons = rollout.play(tables, network, [], 60, rng, rollout.heuristic)
         agreed.append(float(np.exp(np.concatenate(lessons.log_before)).mean()))
     assert agreed[1] > agreed[0] + 0.1
+
+
+def test_a_second_interrupt_does_not_lose_the_policy(tmp_path, monkeypatch):
+    trainer = Trainer(COUP, [(COUP.settings(), 2)], 1e9)
+    save = trainer.save_checkpoint
+
+    def interrupted(path):
+        signal.raise_signal(signal.SIGINT)
+        save(path)
+
+    def stopped():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trainer, "save_checkpoint", interrupted)
+    monkeypatch.setattr(trainer, "round", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        train(trainer, tmp_path / "coup.policy")
+    assert load_policy(tmp_path / "coup.policy").game == "coup"
+    assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN

@@ -4,8 +4,11 @@ The network meets itself at most tables. At the others it sits alone among earli
 random players: what only works against oneself is punished there. Everything needed to go on is in the checkpoint.
 """
 
-from collections.abc import Callable, Sequence
+import signal
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from threading import current_thread, main_thread
 from time import monotonic
 from typing import Any, Final
 
@@ -242,10 +245,24 @@ def train(
                 on_report(trainer.report(progress))
                 reported = monotonic()
     finally:
-        trainer.save_checkpoint(checkpoint)
-        trainer.save_policy(out)
+        with _uninterrupted():
+            trainer.save_checkpoint(checkpoint)
+            trainer.save_policy(out)
     if progress is not None:
         on_report(trainer.report(progress))
+
+
+@contextmanager
+def _uninterrupted() -> Generator[None]:
+    """Whoever presses Ctrl-C twice still gets whole files."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def checkpoint_of(out: Path) -> Path:
