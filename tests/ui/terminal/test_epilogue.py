@@ -8,7 +8,7 @@ from croupier.ui.result_text import MAX_COURSE_LINES, analysis_lines
 
 TOLD = {
     "kittens": ("exploded after", "kittens defused"),
-    "coup": ("loses the", "challenge accuracy"),
+    "coup": (" loses ", "challenge accuracy"),
     "cuttle": ("played for points:", "one-offs that worked"),
     "bluff": ("challenges, and it was", "bluff success", "challenge accuracy", "Most deceptive player:"),
     "belote": ("Deal 1: ", "scores ", "contracts made", "Safest bidder:"),

@@ -126,11 +126,11 @@ def test_the_screen_counts_down_also_when_you_are_not_asked():
     async def act(pilot: Any) -> None:
         await until(pilot, lambda: asked(app))
         times.append(monotonic())
-        await pilot.press("a", "enter")
+        await pilot.press("slash", "a", "enter")
         await until(pilot, lambda: "Ann plays Attack" in shown(app))
         await until(pilot, lambda: "Everybody may react." in shown(app))
-        assert "attack takes effect" not in shown(app)
-        await until(pilot, lambda: "attack takes effect" in shown(app))
+        assert "Attack takes effect" not in shown(app)
+        await until(pilot, lambda: "Attack takes effect" in shown(app))
         times.append(monotonic())
         await pilot.press("f10")
 
@@ -153,7 +153,7 @@ def test_the_screen_goes_round_in_the_same_way_whoever_can_react(holders):
             await until(pilot, lambda name=name: f"{name} (you)" in shown(app))
             choices[name] = app.query_one(MoveList).option_count
             if name == "Ann":
-                await pilot.press("a", "enter")
+                await pilot.press("slash", "a", "enter")
             else:
                 assert "Ann plays Attack" in shown(app)
                 assert "takes effect" not in shown(app)
@@ -165,7 +165,7 @@ def test_the_screen_goes_round_in_the_same_way_whoever_can_react(holders):
         assert str(app.screen.query_one(Static).render()).startswith("Ben, it is your turn.")
         await pilot.press("enter")
         await until(pilot, lambda: not isinstance(app.screen, HandOverScreen) and asked(app))
-        await until(pilot, lambda: "attack takes effect" in shown(app))
+        await until(pilot, lambda: "Attack takes effect" in shown(app))
         await pilot.press("f10")
 
     drive(app, act)
