@@ -114,7 +114,7 @@ def setup_head(setup: RunSetup, seed: str | None, is_rated: bool = False) -> dic
         "settings": plain_settings(setup.settings),
         "seed": seed,
         **({"talk": setup.talk, "names": setup.names} if is_rated else {}),
-        "rungs": {entrant.name: entrant.isolation for entrant in setup.entrants if entrant.isolation},
+        "isolation": {entrant.name: entrant.isolation for entrant in setup.entrants if entrant.isolation},
     }
 
 

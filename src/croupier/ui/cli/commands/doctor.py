@@ -59,7 +59,7 @@ def command(
         return
     findings = [examine() for examine in EXAMINERS]
     if json:
-        print_json({"croupier": __version__, "rung": _best(), "findings": msgspec.to_builtins(findings)})
+        print_json({"croupier": __version__, "isolation": _best(), "findings": msgspec.to_builtins(findings)})
         return
     rows: list[tuple[str | Text, ...]] = []
     for finding in findings:

@@ -1,0 +1,64 @@
+"""Words that pages, help and messages do not use; CONTRIBUTING.md, section "Words", names better ones."""
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+from manual.blocks import PAGES, ROOT
+
+BANNED = re.compile(
+    r"\b(anew|lawful\w*|rungs?|locked up|whoever|who is late|what came of it|if left out|go(es)? on with|gone on with"
+    r"|the house (would|thinks|plays)|promises? (is|are|was|were) (kept|broken)|so many (matches|games|hours|seconds)"
+    r"|is no (setting|address|command|file|cassette|database|checkpoint))\b",
+    re.IGNORECASE,
+)
+SOURCES = [
+    path
+    for part in ("ui/cli", "arena", "players", "match", "ai", "rl")
+    for path in sorted((ROOT / "src/croupier" / part).rglob("*.py"))
+]
+
+
+def words_of(page: Path) -> str:
+    """A page without its code blocks, whose words are those of other tests, and without the list of these words."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"\n## Words\n.*?(?=\n## )", "", text, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_no_page_uses_a_banned_word(page: Path) -> None:
+    if "rules" in page.parts:  # rendered from RULES.md, which belongs to the games
+        return
+    found = [match[0] for match in BANNED.finditer(words_of(page))]
+    assert found == []
+
+
+def test_no_help_uses_a_banned_word() -> None:
+    text = json.dumps(json.loads((ROOT / "src/croupier/ui/cli/help.json").read_text(encoding="utf-8")))
+    assert [match[0] for match in BANNED.finditer(text)] == []
+
+
+def messages_in(path: Path) -> list[str]:
+    """All texts of a file that are not docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    statements = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in statements)
+    return [node.value for node in constants if isinstance(node.value, str)]
+
+
+def test_no_message_uses_a_banned_word() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for path in SOURCES
+        for text in messages_in(path)
+        for match in BANNED.finditer(text)
+    ]
+    # A name in the format of replays, which older files have.
+    assert found == ["src/croupier/match/replay/format.py: rungs"]
+
+
+@pytest.mark.parametrize("text", ["deal it anew", "x is no setting", "14 promises are kept", "Whoever draws"])
+def test_a_banned_word_is_found(text: str) -> None:
+    assert BANNED.search(text)
