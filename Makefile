@@ -14,7 +14,7 @@ NODE = $(shell command -v npm)
 MAKEFLAGS += --jobs=2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup core page run test test-all check format bench bench-peers dist pictures docs docs-serve lock clean
+.PHONY: help setup core page run test test-all check format bench bench-peers dist pictures docs docs-serve lock version clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -126,6 +126,9 @@ pictures: setup ## the pictures in docs/pictures, taken by the tests of the page
 
 lock: ## pin everything that setup installs, with hashes, in requirements.lock and constraints.txt (asks the package index)
 	$(PYTHON) scripts/lock.py
+
+version: ## write VERSION=... to the package, the changelog and the citation
+	$(PYTHON) scripts/version.py --set $(VERSION)
 
 clean: ## remove builds, caches and environments
 	rm -rf build dist site src/*.egg-info .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis page/node_modules page/build page/.svelte-kit $(dir $(PAGE))
