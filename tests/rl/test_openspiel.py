@@ -118,3 +118,20 @@ def test_a_bot_of_openspiel_never_sees_the_match():
         bot.face(decision.id)
         answers.append((decision.view.ints, bot.decide(decision)))
     assert answers[0] == answers[1]
+
+
+class CompiledIsmcts(OpenSpielBot):
+    def make_brain(self, game: Any, seat: int) -> Any:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        kind = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        return pyspiel.ISMCTSBot(1, evaluator, 2.0, 20, 1000, kind, False, False)
+
+
+def test_the_compiled_ismcts_of_openspiel_is_refused_and_does_not_crash() -> None:
+    """It crashes at every game that is written in Python."""
+    game = find_game("cuttle")
+    match = Match(game, game.settings(), ["a", "b"], 1)
+    run_bots(match, [CompiledIsmcts(), RandomBot()])
+    (fault,) = {fault for step in match.steps if step.seat == 0 for fault in step.faults}
+    assert "pyspiel.ISMCTSBot crashes at games that are written in Python" in fault
+    assert "use open_spiel.python.algorithms.ismcts.ISMCTSBot" in fault

@@ -201,7 +201,8 @@ def open_ladder(
     if not runs:
         if game is None:
             raise UsageError(f"{folder} has no ladder yet: choose a game with --game")
-        plan = Plan(game.name, game.rules_version, settings, (), (), seed, (), 0, kind=KIND, seats=seats)
+        version = game.version_of(game.settings(settings))
+        plan = Plan(game.name, version, settings, (), (), seed, (), 0, kind=KIND, seats=seats)
         plan = msgspec.structs.replace(plan, chance=CHANCE, commitment=commitment_to(seed))
         return StoredLadder(store, store.begin_run(plan))
     plan = runs[0].plan

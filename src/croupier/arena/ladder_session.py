@@ -32,10 +32,11 @@ BASELINE: Final = ("random", "heuristic")
 
 
 def check_rules(plan: Plan, game: Game) -> None:
-    if plan.rules_version != game.rules_version:
+    version = game.version_of(game.settings(plan.settings))
+    if plan.rules_version != version:
         raise UsageError(
-            f"this ladder was started with rules version {plan.rules_version} of {game.name}, and this "
-            f"Croupier has version {game.rules_version}: start a new ladder in another folder"
+            f"this ladder was started with rules version {plan.rules_version} of {game.name}, and this Croupier has "
+            f"version {version}: start a new ladder in another folder"
         )
     if plan.chance != CHANCE:
         raise UsageError(

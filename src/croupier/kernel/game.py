@@ -58,7 +58,7 @@ class Game:
     title: str
     summary: str
     rules_version: int = 1
-    """Goes up when the same seed and answers would give another match."""
+    """Goes up when the same seed and answers would give another match; see `version_of`."""
     seats: range
     """How many can play."""
     settings_type: type[Settings]
@@ -152,6 +152,10 @@ class Game:
         paragraphs = [part.strip() for part in head.split("\n\n") if not part.startswith("#")]
         kept = [" ".join(part.split()) for part in paragraphs if part and not part.startswith("The numbers below")]
         return "\n\n".join(kept)
+
+    def version_of(self, settings: Settings) -> int:
+        """The version of the rules with these settings: where only some settings play otherwise, the others keep it."""
+        return self.rules_version
 
     def settings(self, values: Mapping[str, object] | None = None) -> Settings:
         """Checked settings from names and values; values may be text, as on the command line."""

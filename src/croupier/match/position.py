@@ -93,7 +93,7 @@ class Position:
         settings = self.settings if seat == DEALER else self.settings.public()
         text = _Text(
             game=self.game.name,
-            rules_version=self.game.rules_version,
+            rules_version=self.game.version_of(self.settings),
             seats=self._state.seats,
             settings=msgspec.to_builtins(settings, enc_hook=encode_hook),
             ints=self._state.snapshot(seat),
@@ -109,9 +109,9 @@ class Position:
         except msgspec.DecodeError as error:
             raise UsageError(f"this is not a position: {error}") from None
         game = find_game(read.game)
-        if read.rules_version != game.rules_version:
-            raise UsageError(f"the position is for rules version {read.rules_version}, not {game.rules_version}")
         settings = game.settings(read.settings)
+        if read.rules_version != game.version_of(settings):
+            raise UsageError(f"the position is for rules version {read.rules_version}, not {game.version_of(settings)}")
         state = game.new_state(settings, read.seats)
         try:
             state.restore(read.seat, read.ints)

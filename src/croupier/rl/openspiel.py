@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -18,6 +18,7 @@ from croupier.games import find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.decision import Decision, Settings, Table, encode_hook
+from croupier.kernel.errors import UsageError
 from croupier.kernel.event_bits import DEALER
 from croupier.kernel.game import Game
 from croupier.kernel.rng import SEED_LIMIT
@@ -226,6 +227,12 @@ class SpielObserver:
         return f"{text}\n{ours.seen[player]}" if self._recalls else text
 
 
+NO_COMPILED_ISMCTS: Final = (
+    "pyspiel.ISMCTSBot crashes at games that are written in Python, such as OpenSpiel's own python_kuhn_poker; "
+    "use open_spiel.python.algorithms.ismcts.ISMCTSBot"
+)
+
+
 class OpenSpielBot(Bot[Any, Any]):
     """A bot or a policy of OpenSpiel as a player here: subclass it and implement `make_brain`.
 
@@ -244,6 +251,8 @@ class OpenSpielBot(Bot[Any, Any]):
         table = self.table
         self._spiel = open_spiel_game(table.game, table.seats, table.settings)
         self._brain = self.make_brain(self._spiel, self.seat)
+        if isinstance(self._brain, pyspiel.ISMCTSBot):
+            raise UsageError(NO_COMPILED_ISMCTS)
 
     def decide(self, decision: Decision[Any, Any]) -> int:
         spiel = self._spiel

@@ -4,16 +4,17 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier.ai.baselines import RandomBot
 from croupier.games import GAMES
 from croupier.kernel.errors import ReplayError
 from croupier.match.match import Match
-from croupier.match.replay.format import chain_checksum
+from croupier.match.replay.format import FORMAT, chain_checksum
 from croupier.match.replay.read import read_replays, replay_transcript
 from croupier.match.replay.verify import verify
-from croupier.match.replay.write import ReplayWriter
+from croupier.match.replay.write import ReplayWriter, encode_replay
 from croupier.match.run_players import run_bots
 
 CUTTLE = GAMES["cuttle"]
@@ -179,3 +180,25 @@ def test_reading_runs_nothing_from_the_file(path: Path, tmp_path: Path) -> None:
         verify(replay)
         list(replay_transcript(replay))
     assert not trap.exists()
+
+
+def test_a_match_by_older_online_rules_of_cuttle_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    """They changed, and those of the classic game did not."""
+    for rules, version in (("online", 2), ("classic", 1)):
+        path = tmp_path / f"{rules}.jsonl"
+        match = Match(CUTTLE, CUTTLE.settings({"rules": rules}), ["Ann", "Bob"], 1)
+        run_bots(match, [RandomBot(), RandomBot()])
+        path.write_bytes(encode_replay(match, "0.1", ["random", "random"]))
+        replay = next(read_replays(path))
+        verify(replay)
+        assert replay.head.rules_version == version
+        older = msgspec.structs.replace(replay, head=msgspec.structs.replace(replay.head, rules_version=1))
+        if rules == "classic":
+            verify(older)
+            continue
+        with pytest.raises(ReplayError) as refused:
+            verify(older)
+        assert str(refused.value) == (
+            f"the match was played by rules version 1 of cuttle (format {FORMAT}); "
+            f"this Croupier has version 2 (format {FORMAT})"
+        )

@@ -72,6 +72,21 @@ def test_a_client_of_the_cuttle_simulation_answers_by_move_index_alone(server: S
     assert last["type"] == "over"
 
 
+def test_the_rest_route_takes_a_move_index_alone_as_well(server: Served) -> None:
+    async def play(client: Client) -> tuple[Message, Message]:
+        opened = await client.open("cuttle", "you", "random", seed=5)
+        where = f"/tables/{opened['table']}/move"
+        async with client.join(opened["table"], opened["token"]) as line:
+            await line.until("legal_moves")
+            refused = await client.post(where, {"say": "hm"}, opened["token"], 409)
+            await client.post(where, {"move_index": 0}, opened["token"])
+            return refused, await line.until("legal_moves", "over")
+
+    refused, following = talk_to(server, play)
+    assert refused["error"]["message"] == "select_move needs an index"
+    assert following["type"] == "over" or following["decision"] == 2
+
+
 def test_a_reload_resumes_the_seat(server: Served) -> None:
     async def play(client: Client) -> tuple[Message, Message, Message, Message]:
         opened = await client.open("belote", "you", "heuristic", "heuristic", "heuristic", seed=9)

@@ -146,7 +146,7 @@ def new_plan(
         orders, blocks = schedule.orders, schedule.blocks
     return Plan(
         game=setup.game.name,
-        rules_version=setup.game.rules_version,
+        rules_version=setup.game.version_of(setup.settings),
         settings=plain_settings(setup.settings),
         bots=tuple(entrant.spec for entrant in setup.entrants),
         names=tuple(entrant.name for entrant in setup.entrants),
@@ -208,10 +208,11 @@ def replay_match(plan: Plan, played: Played, names: Sequence[str] | None = None)
     Seats are called by the names of their bots unless other `names` are given.
     """
     game, settings = settings_in(plan)
-    if plan.rules_version != game.rules_version:
+    version = game.version_of(settings)
+    if plan.rules_version != version:
         raise ReplayError(
             f"the match was played with rules version {plan.rules_version} of {plan.game}; "
-            f"this Croupier has version {game.rules_version}"
+            f"this Croupier has version {version}"
         )
     bots = unique_names(plan.names[number] for number in played.seating)
     return played.match(game, settings, names or bots, bool(plan.options.get("talk")))

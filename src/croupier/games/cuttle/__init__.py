@@ -29,6 +29,7 @@ from croupier.games.cuttle.settings import CuttleSettings
 from croupier.games.cuttle.stats import STATS
 from croupier.games.cuttle.view import CuttleView, Side
 from croupier.kernel.cards import Card, Rank, Suit
+from croupier.kernel.decision import Settings
 from croupier.kernel.game import Game
 from croupier.kernel.state import State
 
@@ -76,6 +77,11 @@ class Cuttle(Game):
     bots = BOTS
     stats = STATS
     features = staticmethod(features)
+
+    def version_of(self, settings: Settings) -> int:
+        # Since version 2 a Three off a Seven is refused over an empty scrap, and hands are open with an empty pile.
+        assert isinstance(settings, CuttleSettings)
+        return 2 if settings.rules == "online" else self.rules_version
 
     def make_state(self, settings: CuttleSettings, seats: int) -> State:
         return CuttleState(settings.options(), settings.deal_order())

@@ -18,15 +18,24 @@ def open_match(head: Head) -> Match:
     game = GAMES.get(head.game)
     if game is None:
         raise ReplayError(f"this Croupier has no game {head.game!r}")
-    if not 1 <= head.format <= FORMAT or head.rules_version != game.rules_version:
-        raise ReplayError(
-            f"the match was played with rules version {head.rules_version} of {head.game} (format {head.format}); "
-            f"this Croupier has version {game.rules_version} (format {FORMAT})"
-        )
     try:
-        return Match(game, game.settings(head.settings), head.names, read_seed(head.seed), head.talk)
+        settings = game.settings(head.settings)
+    except (CroupierError, ValueError) as error:
+        _check_version(head, game.rules_version)
+        raise ReplayError(f"cannot set up the match: {error}") from None
+    _check_version(head, game.version_of(settings))
+    try:
+        return Match(game, settings, head.names, read_seed(head.seed), head.talk)
     except (CroupierError, ValueError) as error:
         raise ReplayError(f"cannot set up the match: {error}") from None
+
+
+def _check_version(head: Head, version: int) -> None:
+    if not 1 <= head.format <= FORMAT or head.rules_version != version:
+        raise ReplayError(
+            f"the match was played with rules version {head.rules_version} of {head.game} (format {head.format}); "
+            f"this Croupier has version {version} (format {FORMAT})"
+        )
 
 
 def verify(replay: Replay) -> None:

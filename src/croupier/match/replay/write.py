@@ -55,7 +55,7 @@ def _head(match: Match, version: str, specs: tuple[str, ...], isolation: tuple[s
     return Head(
         format=FORMAT,
         game=game.name,
-        rules_version=game.rules_version,
+        rules_version=game.version_of(match.settings),
         croupier=version,
         settings=msgspec.to_builtins(match.settings, enc_hook=encode_hook),
         seed=seed_text(match.seed),

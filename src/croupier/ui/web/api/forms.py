@@ -40,8 +40,11 @@ class JoinForm(Form):
 
 
 class MoveForm(Form):
-    decision: Index
-    index: Index
+    """An answer; `move_index` alone, as clients of the Cuttle simulation send it, is to whatever question is open."""
+
+    decision: Index | None = None
+    index: Index | None = None
+    move_index: Index | None = None
     say: Annotated[str, Field(max_length=TALK_LENGTH)] = ""
 
 

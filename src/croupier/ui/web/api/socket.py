@@ -33,7 +33,7 @@ from croupier.ui.web.security import Bucket
 from croupier.ui.web.services import Services, seat_of, services_of_socket
 from croupier.ui.web.tables import snapshots
 from croupier.ui.web.tables.hints import hint_for
-from croupier.ui.web.tables.table import LiveTable, RequestRefused
+from croupier.ui.web.tables.table import LiveTable, RequestRefused, chosen_index
 from croupier.ui.web.tables.viewers import Viewer
 
 router = APIRouter()
@@ -174,10 +174,7 @@ async def _do(message: ClientMessage, table: LiveTable, viewer: Viewer, services
     if seat is None:
         raise RequestRefused("no_seat", "spectators only watch")
     if isinstance(message, SelectMove):
-        index = message.move_index if message.index is None else message.index
-        if index is None:
-            raise RequestRefused("bad_message", "select_move needs an index")
-        table.select(seat, message.decision, index, message.say)
+        table.select(seat, message.decision, chosen_index(message.index, message.move_index), message.say)
     elif isinstance(message, SayTalk):
         table.talk(seat, message.text)
     elif isinstance(message, Undo):

@@ -25,7 +25,7 @@ from croupier.ui.web.api.games import answer
 from croupier.ui.web.services import Server, seat_of, seat_token
 from croupier.ui.web.tables import snapshots
 from croupier.ui.web.tables.hints import hint_for
-from croupier.ui.web.tables.table import LiveTable, RequestRefused
+from croupier.ui.web.tables.table import LiveTable, RequestRefused, chosen_index
 
 router = APIRouter(prefix="/tables")
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -89,7 +89,7 @@ def _find_seat(services: Server, table: str, request: Request) -> tuple[LiveTabl
 @router.post("/{table}/move", responses=PROBLEMS)
 async def move(table: str, form: MoveForm, request: Request, services: Server) -> Done:
     found, seat = _find_seat(services, table, request)
-    found.select(seat, form.decision, form.index, form.say)
+    found.select(seat, form.decision, chosen_index(form.index, form.move_index), form.say)
     return Done()
 
 

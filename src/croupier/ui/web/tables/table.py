@@ -51,6 +51,14 @@ class RequestRefused(Exception):
         self.code = code
 
 
+def chosen_index(index: int | None, move_index: int | None) -> int:
+    """The move of an answer, under either of its names."""
+    chosen = move_index if index is None else index
+    if chosen is None:
+        raise RequestRefused("bad_message", "select_move needs an index")
+    return chosen
+
+
 class LiveTable:
     """One match with its people, bots and viewers."""
 
