@@ -78,6 +78,9 @@ class Game:
     """The friendly base class for bot authors."""
     bots: Mapping[str, Callable[..., Bot[Any, Any]]] = MappingProxyType({})
     """Built-in bots that only this game has, by name: classes, or functions that make one from options."""
+    starter_moves: tuple[str, ...] = ()
+    """Beginnings of notations, the best first: a player who prefers such moves is better than chance. Starters in
+    languages that have no base class for the game begin with them."""
     ready_tables: Mapping[str, ReadyTable] = MappingProxyType({})
     """Levels that stand for more than one bot: how many rivals there are, and the settings."""
     policy: FaultPolicy = FaultPolicy()

@@ -1,6 +1,7 @@
 """`croupier new`: what it writes plays at once, in every language that is installed here, all games."""
 
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -94,14 +95,56 @@ def test_a_javascript_bot_plays_a_python_bot(game: str, croupier: Callable[..., 
     assert second.out == first.out
 
 
-def test_the_python_starters_are_better_than_chance(croupier: Callable[..., Any]) -> None:
-    """And they are served as programs too; see test_stdio."""
-    for game in ("cuttle", "coup", "belote", "kittens"):
-        croupier("new", game)
-        settings = {"cut": "fixed", "deals": 2} if game == "belote" else {}
-        report = package.run(game, [f"my_{game}_bot.py", "random"], 60, 3, settings, trust=True)
-        assert report[f"my_{game}_bot"].win_rate > 0.5, game
-        assert not report[f"my_{game}_bot"].faults
+GUIDE = Path(package.__file__).parents[2] / "docs" / "games"
+SETTINGS: dict[str, dict[str, Any]] = {"belote": {"cut": "fixed", "deals": 6}}
+TABLES = {"belote": 2, "bluff": 4, "coup": 3, "cuttle": 2, "kittens": 4}
+"""How many sit at the table on which starters are measured."""
+CLEARLY = 1.25
+"""A starter wins so many times what an equal player would win; the measured values are 1.45 and more."""
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_python_starter_clearly_beats_random_bots(game: str, croupier: Callable[..., Any]) -> None:
+    croupier("new", game, "mine")
+    seats = TABLES[game]
+    report = package.run(game, ["mine.py", *["random"] * (seats - 1)], 180, 3, SETTINGS.get(game, {}), trust=True)
+    assert report["mine"].win_rate > CLEARLY / seats
+    assert not report["mine"].faults
+
+
+@pytest.mark.parametrize("language", [name for name in INSTALLED if name != "python"])
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "belote"])
+def test_a_starter_in_another_language_clearly_beats_random_bots(
+    game: str, language: str, croupier: Callable[..., Any]
+) -> None:
+    """Not Belote: no order of preference, whatever is on the table, wins much more than half of its matches."""
+    croupier("new", game, "mine", "--lang", language)
+    if language == "c":
+        subprocess.run(["gcc", "-O2", "-o", "mine", "mine.c"], check=True)
+    spec = {"javascript": "cmd:node mine.js", "c": "cmd:./mine"}[language]
+    seats = TABLES[game]
+    report = package.run(game, [spec, *["random"] * (seats - 1)], 60, 3, {}, trust=True)
+    mine = report[report.entrants[0].name]
+    assert mine.win_rate > CLEARLY / seats
+    assert not mine.faults
+
+
+def test_beside_the_heuristic_the_kittens_starter_is_above_the_random_bots(croupier: Callable[..., Any]) -> None:
+    croupier("new", "kittens", "mine")
+    report = package.run("kittens", ["mine.py", "random", "random", "heuristic"], 400, 1, {}, trust=True)
+    assert report["mine"].win_rate > report["random"].win_rate
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_improvement_of_each_guide_clearly_beats_the_starter(game: str, croupier: Callable[..., Any]) -> None:
+    croupier("new", game, "my_bot")
+    page = (GUIDE / f"{game}.md").read_text(encoding="utf-8")
+    better = re.search(r"```python\n(# better\.py\n.*?)```", page, re.DOTALL)
+    assert better is not None
+    Path("better.py").write_text(better[1], encoding="utf-8")
+    report = package.run(game, ["better.py", "my_bot.py"], 200, 5, SETTINGS.get(game, {}), trust=True)
+    assert report["better"].win_rate > 0.53
+    assert report["better"].win_rate > report["my_bot"].win_rate + 0.06
 
 
 def test_a_game_without_a_starter_of_its_own_gets_the_plain_one(

@@ -82,6 +82,7 @@ class Belote(Game):
     view = BeloteView
     bot = BeloteBot
     bots = BOTS
+    starter_moves = ("accept", "play J", "play 9", "play A", "play 10")
     stats = STATS
     http = HttpApi(BeloteClient, BeloteServer, KINDS, ANSWER_RULES, check_settings={"deals": 2})
     answer_seconds = 30.0

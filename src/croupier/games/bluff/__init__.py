@@ -73,6 +73,7 @@ class Bluff(Game):
     view = BluffView
     bot = BluffBot
     bots = BOTS
+    starter_moves = ("challenge",)
     ready_tables = MappingProxyType(
         {name: ReadyTable(style.num_bots, {"decks": style.num_decks}) for name, style in PERSONALITIES.items()}
     )

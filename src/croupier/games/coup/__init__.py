@@ -75,6 +75,7 @@ class Coup(Game):
     view = CoupView
     bot = CoupBot
     bots = BOTS
+    starter_moves = ("coup", "challenge", "show", "income")
     # Rule 10.2: who leaves, or sends two illegal answers in a row, is out of the game.
     policy = FaultPolicy({("*", fault): Penalty.EXPEL for fault in ("Gone", "IllegalMove", "BadMessage")})
     stats = STATS

@@ -75,6 +75,7 @@ class Cuttle(Game):
     view = CuttleView
     bot = CuttleBot
     bots = BOTS
+    starter_moves = ("king", "points", "jack", "counter", "draw")
     stats = STATS
     features = staticmethod(features)
 

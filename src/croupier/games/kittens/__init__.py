@@ -87,6 +87,7 @@ class Kittens(Game):
     view = BotView
     bot = KittensBot
     bots = BOTS
+    starter_moves = ("favor", "pair", "depth 0", "draw")
     policy = POLICY
     echoes_talk = True
     stats = STATS

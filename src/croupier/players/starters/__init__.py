@@ -78,6 +78,7 @@ def _filled(text: str, game: Game, file: Path) -> str:
         "NAME": file.stem,
         "CLASS": _class_name(file.stem),
         "RIVALS": RIVALS,
+        "PREFER": ", ".join(f'"{move}"' for move in game.starter_moves),
     }
     return re.sub(r"@([A-Z]+)@", lambda found: fields[found[1]], text)
 
