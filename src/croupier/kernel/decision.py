@@ -4,6 +4,7 @@ Moves, events and views are values: nothing that a player is handed leads back i
 """
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -11,6 +12,7 @@ import msgspec
 from croupier.kernel.cards import Card
 from croupier.kernel.declare import EventMeta, MoveMeta
 from croupier.kernel.errors import BadMessage, IllegalMove
+from croupier.kernel.text import html_table, html_text
 from croupier.kernel.view import View
 
 Seat = int
@@ -124,6 +126,18 @@ class Decision(msgspec.Struct, Generic[M, V], frozen=True, gc=False):
     clock: Clock = NO_CLOCK
     refused: str = ""
     """Why the previous answer to this very question was refused; empty the first time."""
+
+    def __repr__(self) -> str:
+        count = len(self.moves)
+        moves = "1 move" if count == 1 else f"{count} moves"
+        return f"<Decision {self.id} of {self.game}: '{self.question}' to seat {self.seat}, {moves}>"
+
+    def _repr_html_(self) -> str:
+        """The decision in a notebook: what the seat knows, and its moves as sentences with their notation."""
+        names = self.view.table.names
+        rows = [(str(index), move.label(names), str(move)) for index, move in enumerate(self.moves)]
+        title = f"<b>{self.game}: {self.question}, seat {self.seat} ({escape(names[self.seat])})</b>"
+        return title + html_text(self.view.text()) + html_table(("index", "move", "notation"), rows)
 
     def index_of(self, answer: object) -> int:
         """Where the answer (an index, a notation or a move) stands in `moves`; looking it up is the legality check."""

@@ -40,7 +40,18 @@ class View:
         return type(self), (self.table, self.seat, self.ints)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of seat {self.seat}>\n{self.text()}"
+        names = self.table.names
+        whose = f"seat {self.seat} ({names[self.seat]})" if 0 <= self.seat < len(names) else "the spectators"
+        return f"<{type(self).__name__} of {whose}>"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        """The view in a notebook."""
+        from croupier.kernel.text import html_text
+
+        return html_text(self.text())
 
     def to_wire(self) -> dict[str, Any]:
         """The view in words for the JSON dialect; bounded: what is known, not how it came about."""

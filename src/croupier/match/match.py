@@ -88,6 +88,19 @@ class Match:
         state.start_match(seed)
         self._deliver()
 
+    def __repr__(self) -> str:
+        players = ", ".join(self.table.names)
+        ending = "goes on"
+        if self.over:
+            ending = "won by " + ", ".join([self.table.names[seat] for seat in self.result().winners])
+        return f"<Match of {self.game.name}: {players}; {len(self.steps)} moves; {ending}>"
+
+    def _repr_html_(self) -> str:
+        """The match in a notebook: a replay to step through."""
+        from croupier.match.replay.page import replay_in_cell
+
+        return replay_in_cell(self)
+
     @property
     def over(self) -> bool:
         return self._state.to_act < 0

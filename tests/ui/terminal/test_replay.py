@@ -13,7 +13,7 @@ from croupier.games import GAMES
 from croupier.games.cuttle import CuttleBot
 from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.match.playback import Playback
-from croupier.ui.replay_page import replay_page
+from croupier.match.replay.page import replay_page
 from croupier.ui.terminal.replay import ReplayApp
 
 

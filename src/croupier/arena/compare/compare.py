@@ -58,6 +58,17 @@ class Comparison(msgspec.Struct, frozen=True):
     def level(self) -> float:
         return 1 - 2 * self.hypotheses.alpha
 
+    def __repr__(self) -> str:
+        low, high = (value * 100 for value in self.interval)
+        gain = f"gain {self.gain * 100:+.1f} points ({low:+.1f} to {high:+.1f})"
+        return f"<Comparison: {self.verdict}; {gain}; {self.games} matches>"
+
+    def _repr_html_(self) -> str:
+        """The comparison in a notebook: the verdict, the figures and how the test went."""
+        from croupier.arena.report.page import comparison_in_cell
+
+        return comparison_in_cell(self)
+
 
 Observer = Callable[[Progress], None]
 

@@ -12,6 +12,7 @@ from croupier.arena.report.style import STYLE
 from croupier.arena.results.balance import balance_text
 from croupier.arena.results.intervals import saving_text
 from croupier.arena.results.summary import NEVER_MET, Summary, SummaryRow, few_blocks_text, version_text
+from croupier.kernel.text import html_frame, html_table
 
 
 class ReportFacts(msgspec.Struct, frozen=True):
@@ -53,6 +54,37 @@ def report_page(summary: Summary, facts: ReportFacts, comparison: Comparison | N
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
     body = f"<body><main>{''.join(sections)}</main></body>"
     return f'<!doctype html><html lang="en"><head>{head}<style>{STYLE}</style></head>{body}</html>\n'
+
+
+def comparison_in_cell(result: Comparison) -> str:
+    """A comparison inside the cell of a notebook."""
+    low, high = (value * 100 for value in result.interval)
+    rows = [
+        ("matches", f"{result.games:,}"),
+        ("win rate of the new bot", f"{result.rate:.1%}"),
+        ("win rate of an equal bot", f"{result.parity:.1%}"),
+        ("gain", f"{result.gain * 100:+.1f} points"),
+        (f"{result.level:.0%} interval", f"{low:+.1f} to {high:+.1f} points"),
+    ]
+    plot = _cell(f"<section>{gain(result)}</section><section>{walk(result)}</section>", 640)
+    title = f"<b>{escape(verdict_text(result, 'the old bot', 'the new bot'))}</b>"
+    return title + html_table(("", ""), rows) + plot
+
+
+def tournament_in_cell(summary: Summary) -> str:
+    """The standings of a tournament inside the cell of a notebook."""
+    rows = [
+        (row.name, f"{row.elo:.0f}", f"{row.elo_low:.0f} to {row.elo_high:.0f}", f"{row.win_rate:.1%}")
+        for row in (summary.rows[number] for number in summary.ranking())
+    ]
+    title = f"<b>{escape(summary.game)}: {summary.matches:,} matches</b>"
+    plot = _cell(f"<section>{plots.standings(summary)}</section>", 420)
+    return title + html_table(("bot", "Elo", "95 % interval", "win rate"), rows) + plot
+
+
+def _cell(body: str, height: int) -> str:
+    head = f'<meta charset="utf-8"><style>{STYLE}</style>'
+    return html_frame(f"<!doctype html><html><head>{head}</head><body><main>{body}</main></body></html>", height)
 
 
 def _head(summary: Summary, facts: ReportFacts, saving: float | None) -> str:

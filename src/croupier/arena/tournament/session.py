@@ -35,6 +35,16 @@ class TournamentResult(msgspec.Struct, frozen=True):
         """The names, best first."""
         return [self.setup.names[number] for number in self.summary.ranking()]
 
+    def __repr__(self) -> str:
+        places = ", ".join(f"{place}. {name}" for place, name in enumerate(self.ranking, 1))
+        return f"<TournamentResult of {self.summary.game}: {self.summary.matches} matches; {places}>"
+
+    def _repr_html_(self) -> str:
+        """The tournament in a notebook: ratings as a table and as a plot."""
+        from croupier.arena.report.page import tournament_in_cell
+
+        return tournament_in_cell(self.summary)
+
     def __str__(self) -> str:
         lines = [f"{self.summary.game}, {self.summary.matches} matches, seed {self.seed}"]
         for number in self.summary.ranking():

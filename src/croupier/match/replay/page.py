@@ -6,8 +6,12 @@ from importlib.resources import files
 import msgspec
 
 from croupier.kernel.event_bits import DEALER, PUBLIC
+from croupier.kernel.text import html_frame
+from croupier.match.match import Match
 from croupier.match.playback import Playback
 
+CELL_HEIGHT = 480
+"""Pixels of a replay in a notebook."""
 ALL_OPEN = "all cards open"
 SPECTATOR = "as a spectator"
 
@@ -29,6 +33,12 @@ def replay_page(playback: Playback, heading: str) -> str:
         shown[who] = frames
     notes = {number: playback.note(number) for number in range(1, len(playback.steps) + 1) if playback.note(number)}
     data = msgspec.json.encode({"views": views, "seats": shown, "notes": notes, "steps": len(playback.steps)}).decode()
-    page = files("croupier.ui").joinpath("replay.html").read_text(encoding="utf-8")
+    page = files("croupier.match.replay").joinpath("replay.html").read_text(encoding="utf-8")
     # Nothing in the data may end the script it stands in.
     return page.replace("{{heading}}", html.escape(heading)).replace("{{data}}", data.replace("<", "\\u003c"))
+
+
+def replay_in_cell(match: Match) -> str:
+    """A replay inside the cell of a notebook."""
+    playback = Playback(match)
+    return html_frame(replay_page(playback, f"{playback.title}: {', '.join(playback.names)}"), CELL_HEIGHT)

@@ -11,6 +11,7 @@ from croupier.arena.results.match_stats import count_match
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.playback import Playback
 from croupier.match.replay.format import Replay
+from croupier.match.replay.page import replay_page
 from croupier.match.replay.read import replay_transcript
 from croupier.match.replay.verify import rebuild, verify
 from croupier.players.entrant import printable
@@ -21,7 +22,6 @@ from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, OpenBrowser, Quiet, Trust, examples, out, print_json, print_line, say, table
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.replay_bot import ReplayBotRequest, replay_bot
-from croupier.ui.replay_page import replay_page
 from croupier.ui.result_text import analysis_lines
 
 EXAMPLES = examples(

@@ -20,13 +20,13 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Result, Seat, Table
 from croupier.kernel.errors import CroupierError, ReplayError, SeatError
 from croupier.match.playback import Playback
+from croupier.match.replay.page import replay_page
 from croupier.match.replay.read import replays_in
 from croupier.match.replay.verify import rebuild
 from croupier.match.run_players import ask_bot, luck_seed
 from croupier.players.frames import read_frame, write_frame
 from croupier.players.sandbox.isolation import SANDBOXED
 from croupier.players.spec import load_bots
-from croupier.ui.replay_page import replay_page
 
 MAX_BOTS: Final = 32
 
