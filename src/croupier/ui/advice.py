@@ -37,7 +37,7 @@ class Advice(msgspec.Struct, frozen=True):
         others = self.findings.moves[1 : 1 + OTHER_MOVES_SHOWN]
         listed = ", ".join(f"{each.move.label(names)} ({each.value * 100:.0f} %)" for each in others if each.visits)
         text = f"Hint: {labels[self.index]} ({self.findings.best.value * 100:.0f} % win chance)."
-        text += f" Next best: {listed}." if listed else ""
+        text += f" Other moves: {listed}." if listed else ""
         if self.heuristic_move != self.index:
             text += f" Rule of thumb: {labels[self.heuristic_move]}."
         return text

@@ -61,7 +61,7 @@ from croupier.ui.cli.tables import (
     say_skipped,
     standings_document,
 )
-from croupier.ui.replay_page import replay_page
+from croupier.match.replay.page import replay_page
 from croupier.ui.result_text import lost_news_text, result_lines
 
 MAX_PRINTED_LINES: Final = 12
