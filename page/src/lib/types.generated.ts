@@ -43,12 +43,13 @@ export interface CardShown {
   suit?: string;
 }
 
-/** Cards that lie together, for the generic table. */
+/** Cards that lie together, or a number or word in place of them. */
 export interface Zone {
   title: string;
   seat: number | null;
   cards: CardShown[];
   count: number;
+  label: string;
 }
 
 /** What happened in steps that were shown together, as text. */

@@ -10,8 +10,8 @@ from croupier.games import GAMES
 from croupier.kernel.event_bits import PUBLIC
 from croupier.kernel.game import Game
 from croupier.match.match import Match
+from croupier.match.replay.table_zones import open_zones, wire_of, zones_of
 from croupier.ui.web.tables.viewers import MAX_QUEUED, Viewer
-from croupier.ui.web.tables.zones import open_zones, wire_of, zones_of
 
 
 def test_a_browser_that_does_not_read_is_not_waited_for() -> None:

@@ -28,12 +28,12 @@ from croupier.games.belote.moves import (
 from croupier.games.belote.settings import BeloteSettings
 from croupier.games.belote.stats import STATS
 from croupier.games.belote.terms import Mode, Multiplier, Team, team_of
-from croupier.games.belote.view import BeloteView, DealResult, Played, Spoken, Trick
+from croupier.games.belote.view import BeloteView, DealResult, Played, Spoken, Trick, cards_held
 from croupier.kernel.cards import Card, Rank, Suit
 from croupier.kernel.game import Game
 from croupier.kernel.http_api import HttpApi
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones
+from croupier.kernel.zones import TableZones, ZoneSpec
 
 __all__ = [
     "GAME",
@@ -88,7 +88,15 @@ class Belote(Game):
     answer_seconds = 30.0
     features = staticmethod(features)
     fair_settings = MappingProxyType({"cut": "fixed"})
-    zones = TableZones(not_cards=frozenset({"bidding", "tricks", "may_hold"}))
+    zones = TableZones(
+        (
+            ZoneSpec("Hand", "hand", is_own=True, size=cards_held),
+            ZoneSpec("Trick", "trick"),
+            ZoneSpec("Contract", "mode", is_text=True),
+            ZoneSpec("Match points", "match_points", is_text=True),
+            ZoneSpec("Card points", "card_points", is_text=True),
+        )
+    )
 
     def make_state(self, settings: BeloteSettings, seats: int) -> State:
         return BeloteState(settings.options())

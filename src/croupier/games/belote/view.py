@@ -1,6 +1,6 @@
 """What a Belote player knows, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -353,3 +353,12 @@ def _result(number: int) -> DealResult:
 
 def _listed(things: Iterable[object]) -> str:
     return " ".join(map(str, things)) or "-"
+
+
+def cards_held(wire: Mapping[str, Any], seat: int) -> int:
+    """How many cards a seat has, as everybody knows it: five for the bidding, then eight less those it has played."""
+    if not wire["mode"]:
+        return 0 if wire["question"] == "cut" else 5
+    trick: Sequence[object] = wire["trick"]
+    has_played = bool(trick) and (seat - wire["leader"]) % 4 < len(trick)
+    return 8 - len(wire["tricks"]) - has_played

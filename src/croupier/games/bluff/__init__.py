@@ -29,7 +29,7 @@ from croupier.games.bluff.view import BluffView, Record
 from croupier.kernel.cards import Rank
 from croupier.kernel.game import Game, ReadyTable
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones
+from croupier.kernel.zones import TableZones, ZoneSpec
 
 __all__ = [
     "GAME",
@@ -79,7 +79,15 @@ class Bluff(Game):
     )
     stats = STATS
     features = staticmethod(features)
-    zones = TableZones(not_cards=frozenset({"claimable"}))
+    zones = TableZones(
+        (
+            ZoneSpec("Hand", "hand", is_own=True, known="known.*", size="hand_sizes.*"),
+            ZoneSpec("Chosen", "chosen", is_own=True),
+            ZoneSpec("On the pile", "laid_sizes.*", is_down=True),
+            ZoneSpec("Said of the pile", "claims_on_pile.*"),
+            ZoneSpec("Claimed", "claimed", is_text=True),
+        )
+    )
 
     def make_state(self, settings: BluffSettings, seats: int) -> State:
         return BluffState(settings.options(seats), settings.deal_order())

@@ -31,7 +31,7 @@ from croupier.games.coup.view import CoupView, Record, Returned, Rival
 from croupier.kernel.fault_policy import FaultPolicy, Penalty
 from croupier.kernel.game import Game
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones
+from croupier.kernel.zones import TableZones, ZoneSpec
 
 __all__ = [
     "GAME",
@@ -82,9 +82,15 @@ class Coup(Game):
     answer_seconds = 30.0
     features = staticmethod(features)
     zones = TableZones(
-        not_cards=frozenset({"returned", "may_block_with", "recent"}),
-        face_down=frozenset({"influence"}),
-        titles={"influence": "Hand"},
+        (
+            ZoneSpec("Hand", "hand", is_own=True, size="players.*.influence"),
+            ZoneSpec("Drawn", "drawn", is_own=True),
+            ZoneSpec("Lost", "players.*.lost"),
+            ZoneSpec("Coins", "players.*.coins", is_text=True),
+            ZoneSpec("Court", "court_size", is_down=True),
+            ZoneSpec("Action", "action", is_text=True),
+            ZoneSpec("Claimed", "claimed", is_text=True),
+        )
     )
 
     def make_state(self, settings: CoupSettings, seats: int) -> State:

@@ -32,6 +32,7 @@ from croupier.kernel.cards import Card, Rank, Suit
 from croupier.kernel.decision import Settings
 from croupier.kernel.game import Game
 from croupier.kernel.state import State
+from croupier.kernel.zones import TableZones, ZoneSpec
 
 __all__ = [
     "GAME",
@@ -78,6 +79,19 @@ class Cuttle(Game):
     starter_moves = ("king", "points", "jack", "counter", "draw")
     stats = STATS
     features = staticmethod(features)
+    zones = TableZones(
+        (
+            ZoneSpec("Hand", "hand", is_own=True, known="sides.*.known_hand", size="sides.*.hand_size"),
+            ZoneSpec("Points", "sides.*.points"),
+            ZoneSpec("Permanents", "sides.*.permanents"),
+            ZoneSpec("Score", "sides.*.score", is_text=True),
+            ZoneSpec("Pile", "pile_size", is_down=True),
+            ZoneSpec("Scrap", "scrap"),
+            ZoneSpec("Shown by the Seven", "revealed"),
+            ZoneSpec("Played", "pending"),
+            ZoneSpec("Counters", "counters"),
+        )
+    )
 
     def version_of(self, settings: Settings) -> int:
         # Since version 2 a Three off a Seven is refused over an empty scrap, and hands are open with an empty pile.

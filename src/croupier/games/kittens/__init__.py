@@ -30,7 +30,7 @@ from croupier.games.kittens.view import BotView
 from croupier.kernel.fault_policy import FaultPolicy, Penalty
 from croupier.kernel.game import Game
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones
+from croupier.kernel.zones import TableZones, ZoneSpec
 
 Bot = KittensBot
 
@@ -92,7 +92,15 @@ class Kittens(Game):
     echoes_talk = True
     stats = STATS
     features = staticmethod(features)
-    zones = TableZones(titles={"card_counts": "Hand"})
+    zones = TableZones(
+        (
+            ZoneSpec("Hand", "hand", is_own=True, known="known_hands.*", size="card_counts.*"),
+            ZoneSpec("Pile", "pile_size", is_down=True),
+            ZoneSpec("Known top", "known_top"),
+            ZoneSpec("Discard", "discard"),
+            ZoneSpec("Waits for Nopes", "pending", is_text=True),
+        )
+    )
 
     def make_state(self, settings: KittensSettings, seats: int) -> State:
         return KittensState(settings.options(seats))

@@ -52,7 +52,7 @@ def _options(
     if sum(plain) < dealt * seats:
         raise UsageError(
             f"kittens: {seats} players need {dealt * seats} cards that are neither Defuse nor kitten, "
-            f"and the deck has {sum(plain)}; try --set deck=large"
+            f"and the deck has {sum(plain)}; the large deck has enough (deck=large)"
         )
     wanted = seats + 1
     if given < wanted:

@@ -1,14 +1,17 @@
 """A match as one self-contained HTML file: step through it in a browser, from any seat, also offline."""
 
 import html
+import re
 from importlib.resources import files
 
 import msgspec
 
+from croupier.kernel.decision import Seat
 from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.kernel.text import html_frame
 from croupier.match.match import Match
 from croupier.match.playback import Playback
+from croupier.match.replay.table_zones import Zone, open_zones, wire_of, zones_of
 
 CELL_HEIGHT = 480
 """Pixels of a replay in a notebook."""
@@ -17,25 +20,51 @@ SPECTATOR = "as a spectator"
 
 
 def replay_page(playback: Playback, heading: str) -> str:
-    """The text of the file. A view that does not change from step to step is stored once."""
+    """The text of the file. A view or a zone that does not change from step to step is stored once."""
     seats = {ALL_OPEN: DEALER, **{f"as {name}": seat for seat, name in enumerate(playback.names)}, SPECTATOR: PUBLIC}
-    views: list[str] = []
-    places: dict[str, int] = {}
-    shown: dict[str, list[tuple[int, list[str]]]] = {}
+    views: dict[str, int] = {}
+    zones: dict[Zone, int] = {}
+    shown: dict[str, list[tuple[int, list[str], list[int]]]] = {}
     for who, seat in seats.items():
-        frames: list[tuple[int, list[str]]] = []
+        frames: list[tuple[int, list[str], list[int]]] = []
         for number in range(len(playback.steps) + 1):
             frame = playback.frame(number, seat)
-            if frame.view not in places:
-                places[frame.view] = len(views)
-                views.append(frame.view)
-            frames.append((places[frame.view], list(frame.lines)))
+            drawn = [zones.setdefault(zone, len(zones)) for zone in _zones(playback, number, seat)]
+            frames.append((views.setdefault(frame.view, len(views)), list(frame.lines), drawn))
         shown[who] = frames
     notes = {number: playback.note(number) for number in range(1, len(playback.steps) + 1) if playback.note(number)}
-    data = msgspec.json.encode({"views": views, "seats": shown, "notes": notes, "steps": len(playback.steps)}).decode()
-    page = files("croupier.match.replay").joinpath("replay.html").read_text(encoding="utf-8")
+    data = msgspec.json.encode(
+        {
+            "names": playback.names,
+            "near": {who: seat if seat >= 0 else None for who, seat in seats.items()},
+            "views": list(views),
+            "zones": list(zones),
+            "seats": shown,
+            "notes": notes,
+            "steps": len(playback.steps),
+        }
+    ).decode()
     # Nothing in the data may end the script it stands in.
-    return page.replace("{{heading}}", html.escape(heading)).replace("{{data}}", data.replace("<", "\\u003c"))
+    parts = {
+        "{{heading}}": html.escape(heading),
+        "{{style}}": _part("table.css"),
+        "{{table}}": _part("table.js"),
+        "{{data}}": data.replace("<", "\\u003c"),
+    }
+    return re.sub("|".join(map(re.escape, parts)), lambda found: parts[found[0]], _part("replay.html"))
+
+
+def _zones(playback: Playback, number: int, seat: Seat) -> tuple[Zone, ...]:
+    if seat != DEALER:
+        view = playback.view(number, seat)
+        return zones_of(view, wire_of(view))
+    return open_zones(
+        [playback.view(number, each) for each in range(len(playback.names))], playback.view(number, PUBLIC)
+    )
+
+
+def _part(name: str) -> str:
+    return files("croupier.match.replay").joinpath(name).read_text(encoding="utf-8")
 
 
 def replay_in_cell(match: Match) -> str:

@@ -26,6 +26,7 @@ from croupier.arena.write_errors import WriteErrors
 from croupier.kernel.secret import secret_of
 from croupier.match.match import EXPELLED, Match, Step
 from croupier.match.playback import Playback
+from croupier.match.replay.page import replay_page
 from croupier.match.transcript import TranscriptWriter
 from croupier.players.connections import Connections
 from croupier.players.entrant import printable
@@ -61,7 +62,6 @@ from croupier.ui.cli.tables import (
     say_skipped,
     standings_document,
 )
-from croupier.match.replay.page import replay_page
 from croupier.ui.result_text import lost_news_text, result_lines
 
 MAX_PRINTED_LINES: Final = 12

@@ -21,12 +21,12 @@ from croupier.match.match import Match
 from croupier.match.playback import Playback
 from croupier.match.replay.format import EXPEL, Replay
 from croupier.match.replay.read import replays_in
+from croupier.match.replay.table_zones import open_zones, wire_of, zones_of
 from croupier.match.replay.verify import rebuild
 from croupier.ui.web.api.answers import FrameShown, FrameStart, ReplayShown
 from croupier.ui.web.jobs.pool import JobFailed, JobPool
 from croupier.ui.web.jobs.worker import Analysis
 from croupier.ui.web.tables.table import RequestRefused
-from croupier.ui.web.tables.zones import open_zones, wire_of, zones_of
 
 MAX_OPEN: Final = 24
 REVIEW_ITERATIONS: Final = 300

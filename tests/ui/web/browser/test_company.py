@@ -17,9 +17,9 @@ COURT = r"(?i)\b(?:duke|assassin|captain|ambassador|contessa)\b"
 WATCHED: list[tuple[str, int, str, int, str]] = [
     ("kittens", 3, CATS, 6, "[data-place=discard]"),
     ("coup", 3, COURT, 6, ".lost"),
-    ("cuttle", 2, CARD, 6, ".points, .royals, .broadcaster, .scrap"),
+    ("cuttle", 2, CARD, 4, ".points, .royals, .broadcaster, .scrap"),
     ("bluff", 3, NONE, 6, ".verdict"),
-    ("belote", 4, CARD, 9, ".trick"),
+    ("belote", 4, CARD, 5, ".trick"),
 ]
 SECRET = {
     "Dealt": ("cards", "character"),

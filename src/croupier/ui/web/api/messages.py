@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from croupier.kernel.decision import encode_hook
+from croupier.match.replay.table_zones import Zone
 
 VERSION: Final = 1
 MAX_MESSAGE_CHARACTERS: Final = 8_192
@@ -22,25 +23,6 @@ MoveFields = Annotated[
     dict[str, Any], msgspec.Meta(title="LegalMove", extra={"index": int, "text": str, "label": str, "type": str})
 ]
 """A legal move: its index, notation, sentence and type, and the fields of its class."""
-
-
-class CardShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One card of a zone."""
-
-    text: str
-    """ "?" for one that is face down."""
-    face_up: bool = True
-    rank: str = ""
-    suit: str = ""
-
-
-class Zone(msgspec.Struct, frozen=True):
-    """Cards that lie together, for the generic table."""
-
-    title: str
-    seat: int | None
-    cards: tuple[CardShown, ...]
-    count: int
 
 
 class SeatShown(msgspec.Struct, frozen=True):

@@ -10,12 +10,12 @@ from croupier.kernel.decision import Seat, encode_hook
 from croupier.kernel.errors import CroupierError
 from croupier.kernel.wire import move_to_wire
 from croupier.match.match import Match
+from croupier.match.replay.table_zones import wire_of, zones_of
 from croupier.ui.person_records import record_line
 from croupier.ui.result_text import analysis_lines, outcome_text, result_lines
 from croupier.ui.web.api.messages import VERSION, GameState, LegalMoves, MatchOver, ResultShown, SeatShown, encode
 from croupier.ui.web.tables.seat import OpenQuestion
 from croupier.ui.web.tables.viewers import MAX_LOG_LINES
-from croupier.ui.web.tables.zones import wire_of, zones_of
 
 if TYPE_CHECKING:
     from croupier.ui.web.tables.table import LiveTable

@@ -15,8 +15,8 @@ from croupier.kernel.event_bits import PUBLIC
 from croupier.kernel.wire import event_to_wire
 from croupier.match.match import EXPELLED, Match
 from croupier.match.reaction_windows import RedactedSteps, ShownSteps, redact_steps
+from croupier.match.replay.table_zones import wire_of, zones_of
 from croupier.ui.web.api.messages import LogLine, MoveMade, SaidShown, ServerMessage, View, Zone, encode
-from croupier.ui.web.tables.zones import wire_of, zones_of
 
 MAX_QUEUED: Final = 64
 MAX_TALK: Final = 100

@@ -1,10 +1,12 @@
-"""A view as zones of cards, for a table that knows no game: made from the view in the JSON dialect and nothing else.
+"""A view as zones of cards, for screens that know no game: made from the view in the JSON dialect and nothing else.
+
+A game declares its zones (`croupier.kernel.zones`). One that does not is read as best can be:
 
 Lists of words are cards face up, tables from word to number are as many cards, sizes are cards face down, and a list
 with an entry for every seat belongs to the seats. What is none of these stays text.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, cast
 
@@ -14,8 +16,29 @@ from croupier.games import GAMES
 from croupier.kernel.cards import Card
 from croupier.kernel.decision import encode_hook
 from croupier.kernel.view import View
-from croupier.kernel.zones import TableZones
-from croupier.ui.web.api.messages import CardShown, Zone
+from croupier.kernel.zones import TableZones, ZoneSpec
+
+
+class CardShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One card of a zone."""
+
+    text: str
+    """ "?" for one that is face down."""
+    face_up: bool = True
+    rank: str = ""
+    suit: str = ""
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """Cards that lie together, or a number or word in place of them."""
+
+    title: str
+    seat: int | None
+    cards: tuple[CardShown, ...]
+    count: int
+    label: str = ""
+    """The number or word; empty for cards."""
+
 
 _NO_HINTS = TableZones()
 _DOWN = CardShown("?", face_up=False)
@@ -32,7 +55,10 @@ def zones_of(view: View, wire: Mapping[str, Any]) -> tuple[Zone, ...]:
     """What lies on the table, as this view knows it."""
     own = view.seat if view.seat >= 0 else None
     game = GAMES.get(view.table.game)
-    return tuple(_zones(wire, None, own, view.table.seats, _NO_HINTS if game is None else game.zones))
+    declared = _NO_HINTS if game is None else game.zones
+    if declared.drawn:
+        return tuple(zone for spec in declared.drawn for zone in _declared(spec, wire, own, view.table.seats))
+    return tuple(_zones(wire, None, own, view.table.seats, declared))
 
 
 def open_zones(views: Sequence[View], public: View) -> tuple[Zone, ...]:
@@ -45,6 +71,60 @@ def open_zones(views: Sequence[View], public: View) -> tuple[Zone, ...]:
         if zone.seat == view.seat and zone.title == "Hand"
     ]
     return (*hands, *shown)
+
+
+def _declared(spec: ZoneSpec, wire: Mapping[str, Any], own: int | None, seats: int) -> Iterator[Zone]:
+    """The zones of one declaration: for each seat, or for the middle of the table."""
+    if not (spec.is_own or spec.known or spec.size or "*" in spec.path):
+        yield from _one(spec, _at(wire, spec.path, 0), None)
+        return
+    for seat in range(seats):
+        if not spec.is_own:
+            yield from _one(spec, _at(wire, spec.path, seat), seat)
+            continue
+        is_mine = seat == own
+        known = _at(wire, spec.path if is_mine else spec.known, seat) if is_mine or spec.known else None
+        cards = _cards(known) or ()
+        size = _size(spec, wire, seat)
+        hidden = max(0, size - len(cards)) if not is_mine else 0
+        if cards or hidden or (size and is_mine):
+            yield Zone(spec.title, seat, (*cards, *(_DOWN,) * min(hidden, MAX_CARDS)), len(cards) + hidden)
+
+
+def _one(spec: ZoneSpec, value: Any, seat: int | None) -> Iterator[Zone]:
+    if value is None or value == "":
+        return
+    if spec.is_text:
+        words = cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]
+        yield Zone(spec.title, seat, (), 0, " : ".join(str(each) for each in words))
+    elif spec.is_down:
+        if value:
+            yield _face_down(spec.title, seat, int(value))
+    else:
+        cards = _cards([value] if isinstance(value, str | Card) else value) or ()
+        if any(card.face_up for card in cards):
+            yield Zone(spec.title, seat, cards, len(cards))
+
+
+def _size(spec: ZoneSpec, wire: Mapping[str, Any], seat: int) -> int:
+    if not spec.size:
+        return 0
+    return int(_at(wire, spec.size, seat) or 0) if isinstance(spec.size, str) else spec.size(wire, seat)
+
+
+def _at(wire: Mapping[str, Any], path: str, seat: int) -> Any:
+    """What stands at a path of the view; None where there is nothing."""
+    found: Any = wire
+    for part in path.split("."):
+        key = str(seat) if part == "*" else part
+        if isinstance(found, Mapping):
+            found = cast("Mapping[str, Any]", found).get(key)
+        elif isinstance(found, list | tuple):
+            entries = cast("Sequence[Any]", found)
+            found = entries[int(key)] if int(key) < len(entries) else None
+        else:
+            return None
+    return found
 
 
 def _zones(wire: Mapping[str, Any], seat: int | None, own: int | None, seats: int, hints: TableZones) -> list[Zone]:
