@@ -22,6 +22,7 @@ from croupier.arena.results.totals import EntrantRecord
 from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
 from croupier.players.spec import load_bots
+from croupier.ui.cli.strength import _merged
 
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path):
@@ -133,3 +134,17 @@ def test_the_one_that_peeks_plays():
     play_block(StrengthTest("cuttle", PEEKING, "random"), record, 1)
     assert record.totals.matches == 2
     assert not record.totals.faults
+
+
+def test_a_test_may_be_about_other_tables():
+    test = StrengthTest("bluff", "heuristic", "random", blocks=1, seats=2, mode="chaos")
+    assert test.key == "bluff, 2 seats, chaos: heuristic against random"
+    record = StrengthRecord()
+    play_block(test, record, 0)
+    assert record.totals.matches == 2
+
+
+def test_rows_that_were_not_played_again_stay_on_the_page():
+    kept = "\n| game | bot | against | wins |\n| --- | --- | --- | --- |\n| a | x | y | 1 |\n| a | x | z | 2 |\n"
+    rows = _merged(kept, [("a", "x", "z", "3"), ("b", "x", "y", "4")])
+    assert rows == [("a", "x", "y", "1"), ("a", "x", "z", "3"), ("b", "x", "y", "4")]

@@ -104,7 +104,7 @@ def _row(test: StrengthTest, record: StrengthRecord) -> tuple[str, ...]:
 
 def _merged(kept: str, rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """The rows of the page with those that were played in their places, and the new ones behind them."""
-    found = {row[:3]: row for row in (tuple(line.strip("| ").split(" | ")) for line in kept.split("\n")[2:] if line)}
+    found = {row[:3]: row for row in (tuple(line.strip("| ").split(" | ")) for line in kept.strip().split("\n")[2:])}
     return list({**found, **{row[:3]: row for row in rows}}.values())
 
 
