@@ -62,7 +62,7 @@ def test_a_whole_match_of_every_game_line_by_line(game, terminal, kept):
 
 
 def extent(text: str) -> tuple[int, int]:
-    """The width of the longest line, and the number of the last that is not empty."""
+    """The width of the broadest line, and the number of the last that is not empty."""
     lines = text.rstrip("\n").split("\n")
     return max(map(len, lines)), len(lines)
 

@@ -128,7 +128,7 @@ def test_the_screen_counts_down_also_when_you_are_not_asked():
         times.append(monotonic())
         await pilot.press("slash", "a", "enter")
         await until(pilot, lambda: "Ann plays Attack" in shown(app))
-        await until(pilot, lambda: "Everybody may react." in shown(app))
+        await until(pilot, lambda: "Everyone may react" in shown(app))
         assert "Attack takes effect" not in shown(app)
         await until(pilot, lambda: "Attack takes effect" in shown(app))
         times.append(monotonic())
