@@ -74,7 +74,7 @@ def test_a_folder_with_several_bots_in_a_file_and_files_that_cannot_be_loaded(cr
     assert all(name in line for name, line in zip(("broken.py", "empty.py", "unfinished.py"), left_out, strict=True))
     assert "nothing_of_the_kind" in left_out[0]
     twice = croupier("run", "kittens", f"{tmp_path}*2", *trust, "--json")
-    assert [bot["name"] for bot in json.loads(twice.out)["bots"]] == ["One", "One_2", "Two", "Two_2"]
+    assert [bot["name"] for bot in json.loads(twice.out)["bots"]] == ["One", "One 2", "Two", "Two 2"]
 
 
 def test_too_many_bots_are_pointed_to_a_tournament(croupier):
@@ -108,7 +108,7 @@ def test_one_bot_is_not_a_folder(croupier):
 
 def test_copies_of_a_bot(croupier):
     ran = croupier("run", "kittens", "--bot", f"{BOTS / 'joker.py'}:2", "--bot", "cautious", "--trust", "--json")
-    assert [bot["name"] for bot in json.loads(ran.out)["bots"]] == ["joker", "joker_2", "cautious"]
+    assert [bot["name"] for bot in json.loads(ran.out)["bots"]] == ["joker", "joker 2", "cautious"]
 
 
 def test_a_deck_configuration(croupier):
@@ -124,7 +124,7 @@ def test_a_game_without_decks_says_so(croupier):
 
 def test_a_hand_size(croupier):
     ran = croupier("run", "kittens", "random*2", "--hand-size", "4")
-    assert "2 players have 5 cards each" in ran.out
+    assert "2 players get 5 cards each" in ran.out
     ran = croupier("run", "cuttle", "random*2", "--hand-size", "4")
     assert (ran.code, ran.err) == (2, "croupier: --hand-size: cuttle has no setting hand_size\n")
 
@@ -148,7 +148,7 @@ def test_bots_are_called_as_their_authors_call_them(croupier, tmp_path, trust):
     for number, name in enumerate(("Veteran", "heuristic")):
         (tmp_path / f"bot{number}.py").write_text(NAMED.format(name=name))
     ran = croupier("run", "kittens", tmp_path / "bot0.py*2", *trust)
-    assert "[CHAT] Veteran: Veteran against Veteran_2" in ran.out
+    assert "[CHAT] Veteran: Veteran against Veteran 2" in ran.out
     ran = croupier("run", "kittens", tmp_path / "bot0.py", tmp_path / "bot1.py", *trust)
     assert "[CHAT] Veteran: Veteran against bot1" in ran.out  # nobody can call itself a built-in bot
 
