@@ -196,7 +196,7 @@ def test_results_are_counted_from_the_side_that_decided():
 def test_it_begins_with_the_moves_of_the_heuristic():
     trainer = Trainer(COUP, [(COUP.settings(), 2)], 1e9)
     agreed = []
-    for _ in range(8):
+    for _ in range(2):
         trainer.round()
     tables = Tables(COUP, COUP.settings(), 2, trainer.entries, 64)
     rng = np.random.default_rng(5)
