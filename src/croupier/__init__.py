@@ -1,6 +1,6 @@
-"""Croupier, the neutral dealer for card-playing bots.
+"""Croupier, an arena for card-playing bots.
 
-Which core runs, compiled or plain Python, is settled here, before anything else of the package is imported.
+This module chooses the core, compiled or plain Python, before anything else of the package is imported.
 """
 
 from importlib import import_module

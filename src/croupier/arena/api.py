@@ -56,11 +56,11 @@ def play(
     bank: float = 0.0,
     chat: bool = True,
 ) -> Match:
-    """Play one match to its end, with the bots seated in the order given. `match.seed` plays it again.
+    """Play one match to its end, with the bots seated in the order given. `match.seed` repeats it.
 
-    `timeout` and `bank` are seconds for bots that are not in this process; see `clock_for`. A `timeout` that is given
-    also holds for bots in this process, as far as a signal can break into their code. Without `chat` nobody hears what
-    bots say.
+    `timeout` and `bank` are time limits in seconds for bots outside this process; see `clock_for`. An explicit
+    `timeout` also applies to bots in this process, as far as a signal can interrupt their code. Without `chat`, chat
+    messages are not delivered.
     """
     game, settings = _game(game), _settings(_game(game), settings)
     entrants = make_entrants(game, open_folders(game, bots), Isolation(trust, sandbox), own_names=True)
@@ -95,8 +95,8 @@ def run(
 ) -> Report:
     """Play at least `n` matches on equal deals with seats rotated. The same as `croupier run GAME BOT ... -n N`.
 
-    With `series` the same bots play `n` different deals and may remember each other, which is not rated. `workers`,
-    `journal`, `resume`, `backend` and `padding` are as for `compare`.
+    With `series` the same bots play `n` different deals and can learn about each other; such a run is not rated.
+    `workers`, `journal`, `resume`, `backend` and `padding` are as for `compare`.
     """
     isolation = Isolation(trust, sandbox)
     setup = _unrated_setup(game, bots, settings, isolation, timeout, bank, series=series, sheets=journal is not None)
@@ -169,11 +169,12 @@ def compare(
     padding: bool = True,
     stop: StopFlag | None = None,
 ) -> Comparison:
-    """Is `new` better than `old`? The same as `croupier compare GAME OLD NEW`.
+    """Find out whether `new` is better than `old`. The same as `croupier compare GAME OLD NEW`.
 
-    One worker plays in this process. With several `workers` or `backend="ray"` bots first play a match in which they
-    must answer in time. `journal` is a database, as for `--db`: every match is stored there, and `resume=True` goes on
-    with the last comparison of the same bots and terms. Without `padding` bots can measure who could have reacted.
+    One worker plays in this process. With several `workers` or `backend="ray"`, a verification match comes first in
+    which every bot must answer in time. `journal` is a database, as for `--db`: every match is saved there, and
+    `resume=True` continues the last comparison of the same bots and terms. Without `padding`, bots can measure who
+    was able to react.
     """
     from croupier.arena.compare.terms import KIND, ComparisonTerms, admit, play_comparison
 
@@ -212,7 +213,7 @@ def tournament(
     padding: bool = True,
     stop: StopFlag | None = None,
 ) -> "TournamentResult":
-    """Let bots meet and rate them. The same as `croupier tournament GAME BOT ...`.
+    """Play a tournament and rate the bots. The same as `croupier tournament GAME BOT ...`.
 
     `format` is "round-robin", "swiss", "gauntlet" or "knockout", `blocks` the number of deals at every table. One
     worker plays in this process; `workers`, `journal`, `resume`, `backend` and `padding` are as for `compare`.
@@ -248,10 +249,10 @@ def ladder(
     padding: bool = True,
     stop: StopFlag | None = None,
 ) -> "Ladder":
-    """Check and rate the bots of a folder until all are known well. The same as `croupier ladder DIR --once`.
+    """Check and rate the bots in a folder until their ratings are certain. The same as `croupier ladder DIR --once`.
 
-    Every meeting is stored in `ladder.sqlite` of the folder. `game`, `settings` and `seats` are for a folder that has
-    no ladder yet; the `baseline` are built-in bots that are always on it.
+    Results are saved in `ladder.sqlite` in the folder. `game`, `settings` and `seats` are for a new ladder; `baseline`
+    names built-in bots that always take part.
     """
     from croupier.arena.ladder import STORE, open_ladder
     from croupier.arena.ladder_session import LadderSession

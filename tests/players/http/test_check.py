@@ -17,8 +17,6 @@ from croupier.players.http.session import SessionOptions
 PATIENT = SessionOptions(decision_timeout=300.0, notification_timeout=120.0)
 """For checks of something else than time, on a busy machine."""
 Instead = Callable[[str, str, bytes], Response | None]
-PATIENT = SessionOptions(decision_timeout=120.0, notification_timeout=120.0)
-"""For a machine that is busy with other things."""
 TEXTS = [
     "GET /health returns 200",
     "POST /api/sessions returns 201 with a session id",

@@ -106,7 +106,7 @@ def test_the_package_alone_loads_next_to_nothing():
 
 def test_python_m_croupier_is_the_command():
     ran = subprocess.run([sys.executable, "-m", "croupier"], capture_output=True, text=True, check=True, timeout=60)
-    assert ran.stdout.startswith("Croupier, the neutral dealer")
+    assert ran.stdout.startswith("Croupier, an arena for card-playing bots")
     assert all(len(line) <= 80 for line in ran.stdout.splitlines()), "it fits every terminal"
 
 

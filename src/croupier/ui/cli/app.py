@@ -15,7 +15,7 @@ from croupier.ui.cli.help import HELP_NAMES, apply_bold, width
 HELP_OPTIONS = {"help_option_names": sorted(HELP_NAMES)}
 
 WELCOME = """\
-*Croupier*, the neutral dealer for card-playing bots.
+*Croupier*, an arena for card-playing bots.
 
 Three commands to try:
   *croupier play cuttle*                           play against a bot, right here
@@ -26,7 +26,7 @@ Write your own bot in Python, JavaScript or C: *croupier new cuttle*
 All commands: *croupier --help*"""
 
 HELP = """\
-*Croupier*, the neutral dealer for card-playing bots.
+*Croupier*, an arena for card-playing bots.
 
 *Usage:* croupier COMMAND ...
 {commands}
@@ -79,7 +79,7 @@ def load_command(entry: CommandEntry) -> Any:
 
 app = typer.Typer(
     cls=Commands,
-    help="The neutral dealer for card-playing bots.",
+    help="An arena for card-playing bots.",
     epilog="Help with examples for a command: croupier run --help",
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
