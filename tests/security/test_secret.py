@@ -408,7 +408,7 @@ def test_a_run_of_an_older_croupier_is_verified_by_its_chance_and_not_gone_on_wi
         store.journal(1, old)
     proof = command("verify", 1)
     assert proof.returncode == 0, proof.stdout
-    assert "4 of 4 matches came out the same" in proof.stdout
+    assert "4 of 4 replayed matches gave the stored result" in proof.stdout
     refused = command(*arguments, "--resume")
     assert refused.returncode == 2
     assert "started by an older Croupier, which dealt other cards for the same seed" in refused.stderr

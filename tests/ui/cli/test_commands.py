@@ -66,7 +66,7 @@ def test_games_as_json(croupier):
 def test_an_audit_ends_with_a_certificate(croupier):
     ran = croupier("audit", "cuttle", "--worlds", 50, "--seed", 7)
     assert ran.code == 0
-    assert "50 other worlds" in ran.out
+    assert "50 alternative worlds" in ran.out
     assert "stopped early because a card was legitimately revealed" in ran.out
     assert "cannot see: time" in ran.out
     assert ran.out.rstrip().endswith("No leak found: no seat was sent anything it must not know.")
@@ -79,7 +79,7 @@ def test_an_audit_as_json_is_the_same_twice(croupier):
     assert document["clean"] is True
     assert document["worlds"] == sum(document["sorts"].values()) == 30
     assert "turn" in document["reached"]["questions"]["counts"]
-    assert any("time" in what for what in document["cannot_see"])
+    assert any("timing" in what for what in document["cannot_see"])
 
 
 def test_an_audit_with_a_player_of_ones_own(croupier):

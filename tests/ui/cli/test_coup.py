@@ -136,7 +136,7 @@ def test_a_person_types_messages_and_is_helped() -> None:
             *("< PLAYER|1\n", "< START\n", "< DECK|1|CAPTAIN|DUKE\n", "< COINS|1|2\n", "< PLAYER|2\n", "< TURN|1\n")
         ]
         actions = ["INCOME", "FOREIGN_AID", "TAX", "EXCHANGE", "STEAL|2"]
-        assert lines[-1].split()[3:] == [f"ACT|1|{action}" for action in actions]
+        assert lines[-1].split()[2:] == [f"ACT|1|{action}" for action in actions]
         person.stdin.write("act|1|coup|2\n")
         assert person.stdout.readline() == "< ILLEGAL|1\n"
         person.stdin.write("act|1|tax\n")
@@ -187,7 +187,7 @@ def test_a_person_may_type_in_the_second_dialect() -> None:
     [
         (("coup-bot", "honest", "--dialect", "third"), "third"),
         (("coup-bot", "honest", "--connect", "127.0.0.1:1"), "no server at 127.0.0.1:1"),
-        (("coup-bot", "honest", "--connect", "nowhere"), "'nowhere' is no address; write it as HOST:PORT"),
+        (("coup-bot", "honest", "--connect", "nowhere"), "'nowhere' is not an address; write HOST:PORT"),
         (("coup-human", "--connect", "127.0.0.1:99999"), "is not an address"),
         (("coup-bot", "honest*2"), "'honest*2' is 2 bots; give one"),
         (("coup-bot", "no_such_bot.py"), "no file no_such_bot.py"),

@@ -72,7 +72,7 @@ def test_a_breakpoint_opens_the_debugger_in_the_bot(stops: Path) -> None:
     terminal = Terminal("run", "cuttle", stops.name, "random", "--debug", "--seed", "3", folder=stops.parent)
     terminal.type_at("(Pdb) ", ["p view.question, self.clock.answer", "n", "c"])
     assert terminal.end() == 0
-    assert "--debug: stops.py: no clock runs" in terminal.text
+    assert "--debug: stops.py: time limits are off" in terminal.text
     assert "bot files run without a sandbox" in " ".join(terminal.text.split())
     assert "-> return legal_moves[0]" in terminal.text
     assert "('turn', None)" in terminal.text

@@ -81,7 +81,7 @@ def test_the_environment_counts_more_than_dotenv(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--host", "nowhere"], "'nowhere' is no address"),
+        (["--host", "nowhere"], "cannot listen at 'nowhere'"),
         (["--host", "192.0.2.1", "--token", "x"], "cannot be listened at"),
     ],
 )
