@@ -211,10 +211,10 @@ def test_a_bot_that_improves_on_another_is_the_one_that_is_meant(tmp_path: Path)
         (HEAD, "", ["has no bot", "CuttleBot"]),
         (TWO, "", ["several", "my_bot.py:One", "my_bot.py:Two"]),
         (TWO, "Three", ["has no bot 'Three'", "One, Two"]),
-        (f"{HEAD}class One(CuttleBot):\n    pass\n", "", ["One is not finished", "select_move"]),
-        (f"{ONE}    def __init__(self):\n        [][1]\n", "", ["cannot be made", "IndexError", "line 6"]),
-        (f"{ONE}    def __init__(self, size):\n        pass\n", "", ["cannot be made", "size"]),
-        (f"{ONE}    def __new__(cls):\n        return 5\n", "", ["what is made expected a Bot, got a int"]),
+        (f"{HEAD}class One(CuttleBot):\n    pass\n", "", ["One must implement", "select_move"]),
+        (f"{ONE}    def __init__(self):\n        [][1]\n", "", ["cannot create the bot", "IndexError", "line 6"]),
+        (f"{ONE}    def __init__(self, size):\n        pass\n", "", ["cannot create the bot", "size"]),
+        (f"{ONE}    def __new__(cls):\n        return 5\n", "", ["expected a Bot, got a int"]),
     ],
 )
 def test_a_bad_file_is_refused_with_the_place(tmp_path: Path, text: str, wanted: str, words: list[str]):

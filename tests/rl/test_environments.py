@@ -36,7 +36,7 @@ def test_the_check_is_a_command():
         [sys.executable, "-m", "croupier.rl.check", "poker"], capture_output=True, text=True, check=False, timeout=60
     )
     assert done.returncode == 1
-    assert done.stderr.startswith("croupier: there is no game called 'poker'")
+    assert done.stderr.startswith("croupier: no game 'poker'")
 
 
 def played(env: Any, seed: int) -> tuple[list[float], int]:

@@ -241,7 +241,7 @@ def test_an_interrupted_run_leaves_nothing_behind(
         ('{"name": "x", "launch": {"fileName": "x", "startupTimeout": 0}}', "startupTimeout must be more than 0"),
         ('{"name": "x", "launch": {"fileName": "x", "startupTimeout": "soon"}}', "must be seconds or hh:mm:ss"),
         ('{"name": "x", "launch": 3}', "expected `object`, got `int`"),
-        ('{"name": "x", "launch": {"fileName": "x", "port": 99999}}', "'http://localhost:99999' is no address"),
+        ('{"name": "x", "launch": {"fileName": "x", "port": 99999}}', "'http://localhost:99999' is not an address"),
         ('{"name": "x", "launch": "x", "init": {"command": "x", "timeout": 0}}', "timeout of init must be more than 0"),
     ],
 )

@@ -176,7 +176,7 @@ def test_a_bot_can_tell_that_it_failed() -> None:
 @pytest.mark.parametrize(
     ("ready", "fault", "told"),
     [
-        ("hello", BadMessage, 'an answer to start that cannot be read .*: \'hello\'; send {"type":"ready"}'),
+        ("hello", BadMessage, 'unreadable answer to start .*: \'hello\'; send {"type":"ready"}'),
         ('{"type":"ready","wants":["money"]}', BadMessage, r"Invalid enum value 'money' - at `\$.wants"),
         ('{"type":"error","reason":"I play chess"}', Crashed, "I play chess"),
     ],

@@ -90,7 +90,7 @@ def test_news_is_not_answered() -> None:
         (b'{"type":"dance"}', "unknown message type 'dance'"),
         (b'{"type":"start"}', "the message cannot be read: Object missing required field `match`"),
         (b'{"type":"decide","match":"m","id":3}', "the message cannot be read: Object missing required field `game`"),
-        (start(game="chess"), "there is no game 'chess'"),
+        (start(game="chess"), "no game 'chess'"),
         (start(settings={"rules": "mine"}), "cuttle: invalid enum value 'mine'"),
     ],
 )
@@ -162,7 +162,7 @@ class Mine(CuttleBot):
     [
         ({"http": 0, "tcp": 0}, "choose one of http, tcp, ws and connect"),
         ({"connect": "localhost"}, "'localhost' is not an address; write host:port, such as localhost:9000"),
-        ({"connect": "localhost:x"}, "'localhost:x' is no address"),
+        ({"connect": "localhost:x"}, "'localhost:x' is not an address"),
         ({"game": "kittens"}, "Mine plays cuttle, not kittens"),
         ({"tcp": 0, "host": "192.0.2.1"}, r"cannot listen on 192\.0\.2\.1:0: "),
         ({"ws": 0, "host": "192.0.2.1"}, r"cannot listen on 192\.0\.2\.1:0: "),
