@@ -4,7 +4,8 @@
  */
 const DIGITS = '1234567890';
 const LETTERS = 'qwertyiopasdfgjklzxcvbnm';
-const IN_DOCK = '.bar .moves :is(button, input):not(:disabled)';
+const ANSWERS = '.bar .moves button:not(:disabled)';
+const SLIDERS = '.bar .moves input:not(:disabled)';
 const ON_BOARD = '.board :is(button.card.legal, button.badge.target, .cover, .here):not(:disabled)';
 
 function give(things: Iterable<Element>, keys: Iterator<string>): void {
@@ -20,7 +21,7 @@ function give(things: Iterable<Element>, keys: Iterator<string>): void {
 
 export function keyboard(felt: HTMLElement): { destroy: () => void } {
   const assign = (): void => {
-    const dock = [...felt.querySelectorAll(IN_DOCK)];
+    const dock = [...felt.querySelectorAll(ANSWERS), ...felt.querySelectorAll(SLIDERS)];
     const board = [...felt.querySelectorAll(ON_BOARD)];
     const pressable = new Set<Element>([...dock, ...board]);
     for (const old of felt.querySelectorAll('[data-key]')) {

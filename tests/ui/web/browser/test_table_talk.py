@@ -84,7 +84,8 @@ def test_who_looks_on_is_offered_nothing_that_is_refused(desk: Any) -> None:
 def test_who_is_out_skips_to_the_end(desk: Any) -> None:
     window = desk()
     window.sit_down("kittens", 5, seed=3, window=0)
-    while window.page.wait_for_selector(".bar.asked, .tool:text('Skip to the end'), .over"):
+    for _ in range(60):
+        window.page.wait_for_selector(".bar.asked, .tool:text('Skip to the end'), .over")
         if window.page.query_selector(".tool:text('Skip to the end')") or window.page.query_selector(".over"):
             break
         if window.page.query_selector(".board .card.legal[data-move]"):
