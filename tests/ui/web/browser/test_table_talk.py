@@ -1,4 +1,4 @@
-"""At a table with others: talk, the clock, coming back, looking on, being out; and small things round the tables."""
+"""At a table with others: talk, the clock, coming back, looking on; and small things round the tables."""
 
 import json
 from typing import Any
@@ -79,23 +79,6 @@ def test_who_looks_on_is_offered_nothing_that_is_refused(desk: Any) -> None:
     spectator.go("/watch")
     expect(spectator.page.get_by_role("heading", name="Tables being played")).to_be_visible()
     expect(spectator.page.locator(f"a[href='/table/{table}']")).to_have_count(0)
-
-
-def test_who_is_out_skips_to_the_end(desk: Any) -> None:
-    window = desk()
-    window.sit_down("kittens", 5, seed=3, window=0)
-    for _ in range(60):
-        window.page.wait_for_selector(".bar.asked, .tool:text('Skip to the end'), .over")
-        if window.page.query_selector(".tool:text('Skip to the end')") or window.page.query_selector(".over"):
-            break
-        if window.page.query_selector(".board .card.legal[data-move]"):
-            window.page.keyboard.press("q")  # the pile is the first card on the board
-        else:
-            window.page.keyboard.press("1")
-    assert not window.page.query_selector(".over"), "the first one out is not the last"
-    window.page.get_by_role("button", name="Pause").click()
-    window.page.get_by_role("button", name="Skip to the end").click()
-    expect(window.page.locator(".over h2")).to_contain_text("You lost")
 
 
 def test_a_seed_that_is_none_is_refused_before_the_deal(desk: Any) -> None:
