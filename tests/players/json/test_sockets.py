@@ -305,7 +305,7 @@ def test_a_server_without_websockets() -> None:
         ("tcp://127.0.0.1:{free}", "cannot connect to tcp://127.0.0.1:{free} (connection refused); start the"),
         ("ws://127.0.0.1:{free}/x", "cannot connect to ws://127.0.0.1:{free}/x (connection refused); start"),
         ("json+http://127.0.0.1:{free}", "no bot at http://127.0.0.1:{free}: "),
-        ("tcp://no-such-host.invalid:9000", "cannot connect to tcp://no-such-host.invalid:9000 (there is no"),
+        ("tcp://no-such-host.invalid:9000", "cannot connect to tcp://no-such-host.invalid:9000 (unknown host)"),
     ],
 )
 def test_one_sentence_for_everything_that_is_wrong(spec: str, told: str) -> None:
