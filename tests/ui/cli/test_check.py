@@ -41,7 +41,8 @@ def test_a_broken_promise_is_shown_with_the_decision(croupier, bad):
     assert "Fault 1: IllegalMove: answered cuttle: 'four' to seat" in ran.out
     fault = ran.out[ran.out.index("Fault 1") :]
     assert "match seed" in fault
-    assert "hand: " in fault
+    mine = fault[fault.index("(you)") : fault.index("legal: ")]
+    assert "♣" in mine[mine.index("Hand: ") :], "its own cards are shown"
     assert "legal: discard" in fault
     assert "Fault 2" not in ran.out, "one of a kind is enough"
 

@@ -181,7 +181,7 @@ def test_names(arguments: list[str], file: str, text: str, croupier: Callable[..
         (["cuttle", "x.rs"], "x.rs: unknown language '.rs'; use .py, .js, .c, or choose one with --lang"),
         (["cuttle", "--lang", "rust"], "no starter in 'rust'; choose one of python, javascript, c"),
         (["cuttle", "nowhere/x.py"], "cannot write nowhere/x.py: no such file or directory"),
-        (["chess"], "there is no game"),
+        (["chess"], "no game 'chess'; the games are kittens, coup"),
     ],
 )
 def test_what_cannot_be_written(arguments: list[str], told: str, croupier: Callable[..., Any]) -> None:
