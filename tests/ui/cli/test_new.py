@@ -117,13 +117,16 @@ def test_a_python_starter_clearly_beats_random_bots(game: str, croupier: Callabl
 def test_a_starter_in_another_language_clearly_beats_random_bots(
     game: str, language: str, croupier: Callable[..., Any]
 ) -> None:
-    """Not Belote: no order of preference, whatever is on the table, wins much more than half of its matches."""
+    """Not Belote: no order of preference, whatever is on the table, wins much more than half of its matches.
+
+    Without a time limit: a busy machine is no fault of the starter.
+    """
     croupier("new", game, "mine", "--lang", language)
     if language == "c":
         subprocess.run(["gcc", "-O2", "-o", "mine", "mine.c"], check=True)
     spec = {"javascript": "cmd:node mine.js", "c": "cmd:./mine"}[language]
     seats = TABLES[game]
-    report = package.run(game, [spec, *["random"] * (seats - 1)], 60, 3, {}, trust=True)
+    report = package.run(game, [spec, *["random"] * (seats - 1)], 60, 3, {}, trust=True, timeout=0)
     mine = report[report.entrants[0].name]
     assert mine.win_rate > CLEARLY / seats
     assert not mine.faults
