@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from time import monotonic, sleep
+from typing import IO
 
 PATIENCE_SECONDS = 60.0
 """For a machine that is busy with other things."""
@@ -14,3 +15,14 @@ def wait_until(condition: Callable[[], object]) -> None:
     while not condition():
         assert monotonic() < deadline, f"this did not become true in {PATIENCE_SECONDS:.0f} s"
         sleep(POLL_SECONDS)
+
+
+def read_until(output: IO[str] | None, word: str) -> None:
+    """Read lines up to the first with `word` in it; fail if the output ends before."""
+    assert output is not None
+    seen: list[str] = []
+    for line in iter(output.readline, ""):
+        if word in line:
+            return
+        seen.append(line)
+    raise AssertionError(f"{word!r} was never printed, but:\n{''.join(seen)}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from frames.polling import wait_until
+from frames.polling import read_until, wait_until
 
 import croupier
 from croupier import BotMeta, Launch, UsageError
@@ -104,7 +104,7 @@ def test_the_pun_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_launched_bot_needs_trust(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"^[^\n]*: mine is a server .* if it is your own, add --trust, or start it"):
+    with pytest.raises(UsageError, match=r"^[^\n]*: mine is a server, .* if you trust it, add --trust, or start it"):
         croupier.play("belote", [str(bot_in(tmp_path / "mine")), "random"])
 
 
@@ -140,7 +140,7 @@ def test_a_bot_that_dies_at_its_start_is_told_with_its_output(tmp_path: Path) ->
 def test_the_command_line_shows_the_output_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot = bot_in(tmp_path / "mine", "raise SystemExit('no cards')\n")
     assert run_app(["run", "belote", str(bot), "random", "--trust"]) == 2
-    assert capsys.readouterr().err.endswith("the end of its output:\n  no cards\n")
+    assert capsys.readouterr().err.endswith("its last output:\n  no cards\n")
 
 
 def test_a_bot_that_is_never_healthy_is_told_and_stopped(tmp_path: Path) -> None:
@@ -171,10 +171,8 @@ def test_an_address_that_is_taken_is_not_used(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "bot.py", str(port)], cwd=running, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as server:
-        assert server.stdout is not None
-        while "listens" not in server.stdout.readline():
-            pass
         try:
+            read_until(server.stdout, "is listening")
             with pytest.raises(UsageError, match="another program uses that address; stop it, or enter it"):
                 play(str(bot_in(tmp_path / "mine", **where)), "random")
         finally:
@@ -212,9 +210,8 @@ def test_an_interrupted_run_leaves_nothing_behind(
     bot = bot_in(tmp_path / "mine")
     command = [*CLI, "run", "belote", str(bot), "random", "--trust", "--set", "target=10000"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as run:
+        read_until(run.stdout, "plays")
         assert run.stdout is not None
-        while "plays" not in run.stdout.readline():
-            pass
         for number in signals:
             run.send_signal(number)
         run.stdout.read()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from frames.polling import wait_until
+from frames.polling import read_until, wait_until
 from players.programs import Program, is_running
 
 import croupier
@@ -214,9 +214,8 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path, number: signal
     program = Program(tmp_path, act, end="time.sleep(1000)")
     command = [*CLI, "run", "belote", program.spec, "random", "--trust", "--set", "target=10000"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as run:
+        read_until(run.stdout, "plays")
         assert run.stdout is not None
-        while "plays" not in run.stdout.readline():
-            pass
         run.send_signal(number)
         run.stdout.read()
         assert run.wait() == code
