@@ -106,8 +106,8 @@ def test_the_hand_over():
 
 
 def picture_without_chances(app: App[Any]) -> str:
-    """What a search finds depends on the time."""
-    return re.sub(r"\d+%", "..%", picture(app))
+    """How sure a search is may change with every change of it."""
+    return re.sub(r"\d+ %", ".. %", picture(app))
 
 
 def test_a_hint():

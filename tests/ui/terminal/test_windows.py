@@ -118,24 +118,31 @@ def test_who_is_alone_can_go_on_but_not_at_once():
     assert MIN_WINDOW_SECONDS - 0.01 <= lasted(50.0, [], lambda windows: windows.end_early()) < 40
 
 
-def test_the_screen_counts_down_also_when_you_are_not_asked():
-    """You play, and whatever the other could say to it comes after the time."""
-    app = table("kittens", window=2.0, seed=deal([], 2).seed)
+def counts_down(window: float) -> bool:
+    """Whether the screen was seen while the window was open; on a slow machine it may be closed before that."""
+    app = table("kittens", window=window, seed=deal([], 2).seed)
     times: list[float] = []
+    seen: list[str] = []
 
     async def act(pilot: Any) -> None:
         await until(pilot, lambda: asked(app))
         times.append(monotonic())
         await pilot.press("slash", "a", "enter")
         await until(pilot, lambda: "Ann plays Attack" in shown(app))
-        await until(pilot, lambda: "Everyone may react" in shown(app))
-        assert "Attack takes effect" not in shown(app)
-        await until(pilot, lambda: "Attack takes effect" in shown(app))
+        while "Attack takes effect" not in (screen := shown(app)):
+            seen.append(screen)
+            await pilot.pause(0.01)
         times.append(monotonic())
         await pilot.press("f10")
 
     drive(app, act)
-    assert times[1] - times[0] >= 2.0
+    assert times[1] - times[0] >= window
+    return any("Everyone may react" in screen for screen in seen)
+
+
+def test_the_screen_counts_down_also_when_you_are_not_asked():
+    """You play, and whatever the other could say to it comes after the time."""
+    assert any(counts_down(window) for window in (2.0, 8.0, 20.0))
 
 
 @pytest.mark.parametrize("holders", [[], [1], [2], [1, 2]])
