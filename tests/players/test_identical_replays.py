@@ -58,7 +58,7 @@ def tables() -> Iterator[dict[str, tuple[Connections, RemoteBot]]]:
             stack.callback(started[way].terminate)
             output = started[way].stdout
             assert output is not None
-            url = output.readline().split()[3].rstrip(";")
+            url = output.readline().split()[4]
             specs[way] = f"json+{url}" if way == "http" else url
         found: dict[str, tuple[Connections, RemoteBot]] = {}
         with ExitStack() as runs:

@@ -36,7 +36,7 @@ def served(name: str = "DeterministicBot", game: str | None = None) -> Iterator[
         line = server.stdout.readline()
         assert line.startswith(f"{name} is listening at http://127.0.0.1:"), server.stderr.read()
         try:
-            yield line.split()[3].rstrip(";")
+            yield line.split()[4]
         finally:
             server.send_signal(2)
             assert server.wait() == 0
@@ -99,12 +99,12 @@ class Elsewhere:
         (
             CalculatingBot,
             None,
-            r"CalculatingBot does not tell which game it plays; say so: serve\(CalculatingBot, game=",
+            r"cannot tell which game CalculatingBot plays: serve\(CalculatingBot, game=",
         ),
-        (Elsewhere, None, "Elsewhere does not tell which game it plays"),
+        (Elsewhere, None, "cannot tell which game Elsewhere plays"),
         pytest.param(DeterministicBot(), "belote", "every session needs a new bot", id="one bot for all sessions"),
         (DeterministicBot, "cuttle", "DeterministicBot plays belote, not cuttle"),
-        (DeterministicBot, "poker", "there is no game"),
+        (DeterministicBot, "poker", "no game 'poker'"),
     ],
 )
 def test_what_cannot_be_served(bot: object, game: str | None, told: str) -> None:
