@@ -28,7 +28,7 @@ class Screen:
         self._holder = ""
 
     async def read(self, prompt: str) -> str:
-        """Read the next line; raises Closed when there is none."""
+        """Read the next line; raises InputEnded when there is none."""
         if self._reader is None:
             loop = asyncio.get_running_loop()
             self._reader = Thread(target=self._listen, args=(loop,), name="typed", daemon=True)
