@@ -5,6 +5,7 @@ import json
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from textual.widgets import RichLog, Static
 
@@ -14,6 +15,7 @@ from croupier.games.cuttle import CuttleBot
 from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.match.playback import Playback
 from croupier.match.replay.page import replay_page
+from croupier.match.replay.table_zones import wire_of, zones_of
 from croupier.ui.terminal.log import draw_table
 from croupier.ui.terminal.replay import ReplayApp
 
@@ -72,11 +74,20 @@ def test_the_page_holds_every_frame_of_every_seat(game):
         frames = data["seats"][who]
         assert len(frames) == data["steps"] + 1 == len(shown.steps) + 1
         for number in (0, 5, len(shown.steps)):
-            place, lines = frames[number]
+            place, lines, drawn = frames[number]
             assert (data["views"][place], lines) == (
                 shown.frame(number, seat).view,
                 list(shown.frame(number, seat).lines),
             )
+            assert drawn
+            if seat != DEALER:
+                view = shown.view(number, seat)
+                zones = msgspec.json.encode(zones_of(view, wire_of(view)))
+                assert [data["zones"][zone] for zone in drawn] == json.loads(zones)
+            else:
+                hands = [zone for zone in map(data["zones"].__getitem__, drawn) if zone["title"] == "Hand"]
+                assert hands or number
+                assert all(card.get("face_up", True) for zone in hands for card in zone["cards"])
 
 
 def test_nothing_said_at_the_table_can_leave_the_pages_data():
