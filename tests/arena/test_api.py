@@ -237,4 +237,4 @@ class Named(Talker):
 
 
 def test_bots_are_called_by_their_own_names():
-    assert croupier.play("kittens", [Named, Named, Talker], seed=7).table.names == ("Veteran", "Veteran_2", "Talker")
+    assert croupier.play("kittens", [Named, Named, Talker], seed=7).table.names == ("Veteran", "Veteran 2", "Talker")

@@ -21,7 +21,6 @@ from croupier.match.replay.write import encode_replay
 from croupier.match.run_players import run_bots
 from croupier.players.llm.bot import ONLY, LanguageModelBot
 from croupier.players.llm.costs import CostAccount, RequestRecord, sum_costs
-from croupier.players.llm.prompt import rules_summary
 from croupier.players.llm.spec import charge, llm_entrant
 from croupier.players.spec import load_bots
 
@@ -62,8 +61,8 @@ def test_every_game_can_be_played_with_no_code_of_its_own(game: str, model: str,
     assert [entry.outcome for entry in bot.ledger] == ["move"] * len(mine)
     body = server.requests[0]
     system = body["system"] if model == "haiku" else body["messages"][0]["content"]
-    assert rules_summary(found) in system
-    assert len(rules_summary(found)) > 100
+    assert found.rules_summary in system
+    assert len(found.rules_summary) > 100
 
 
 def test_the_prompt_holds_the_view_the_news_and_the_numbered_moves(server: ModelServer):
@@ -197,7 +196,7 @@ def test_a_request_that_could_burst_the_cap_is_never_sent(server: ModelServer, t
 
 def test_a_cap_needs_a_price(server: ModelServer, tmp_path: Path):
     account = CostAccount(tmp_path / "books", cap=1.0)
-    with pytest.raises(UsageError, match="the price of some-model is not known"):
+    with pytest.raises(UsageError, match="--max-cost needs the price of some-model: input_price="):
         bot_at(server, model="openai/some-model", account=account)
     bot = bot_at(server, model="openai/some-model", more=",input_price=1,output_price=2", account=account)
     play(bot)

@@ -149,7 +149,7 @@ def test_measuring_commands_keep_to_a_cap_too(
     [
         (["heuristic", "random", "--max-cost", "1"], "--max-cost and --ledger need a language model"),
         (["llm:haiku", "random", "--max-cost", "0"], "--max-cost must be more than 0 US dollars"),
-        (["llm:openai/unknown", "random", "--max-cost", "1"], "the price of unknown is not known"),
+        (["llm:openai/unknown", "random", "--max-cost", "1"], "--max-cost needs the price of unknown: input_price="),
         (["llm:haiku", "random", "-n", "4", "--backend", "ray", "--max-cost", "1"], "on one machine only"),
         (["llm:gpt", "random"], "no language model 'gpt'"),
     ],

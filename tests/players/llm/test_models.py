@@ -59,7 +59,7 @@ def test_a_price_is_for_a_million_tokens():
 def test_a_missing_key_is_one_sentence_with_the_fix(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delenv("ANTHROPIC_API_KEY")
     with pytest.raises(
-        UsageError, match=r"^llm:haiku: it needs a key: set ANTHROPIC_API_KEY .* \.env here; .*cassette"
+        UsageError, match=r"^llm:haiku: it needs a key: set ANTHROPIC_API_KEY .* \.env in this folder; .*cassette"
     ):
         load_bots(find_game("coup"), ["llm:haiku"], BUILT_IN)
 
@@ -92,8 +92,8 @@ def test_a_local_model_needs_no_key(monkeypatch: pytest.MonkeyPatch):
         ("llm:haiku:temperature=9", "temperature must be from 0 to 2"),
         ("llm:haiku:max_tokens=0", "max_tokens"),
         ("llm:haiku:rules=some", "the option rules must be"),
-        ("llm:haiku:cassette=nowhere.jsonl", "the cassette nowhere.jsonl cannot be read"),
-        ("llm:haiku:system=@nowhere.txt", "the system prompt nowhere.txt cannot be read"),
+        ("llm:haiku:cassette=nowhere.jsonl", "cannot read the cassette nowhere.jsonl"),
+        ("llm:haiku:system=@nowhere.txt", "cannot read the system prompt nowhere.txt"),
         ("llm:haiku:input_price=1", "give both input_price and output_price"),
     ],
 )
@@ -104,4 +104,4 @@ def test_what_is_wrong_with_a_spec_is_said_before_the_first_match(spec: str, sai
 
 def test_copies_and_options_with_colons():
     bots = load_bots(find_game("coup"), ["llm:ollama/llama3:8b:url=http://127.0.0.1:1/v1,temperature=0*2"], BUILT_IN)
-    assert [bot.name for bot in bots] == ["llm:ollama/llama3:8b", "llm:ollama/llama3:8b_2"]
+    assert [bot.name for bot in bots] == ["llm:ollama/llama3:8b", "llm:ollama/llama3:8b 2"]
