@@ -86,7 +86,9 @@ def test_the_page_holds_every_frame_of_every_seat(game):
                 assert [data["zones"][zone] for zone in drawn] == json.loads(zones)
             else:
                 hands = [zone for zone in map(data["zones"].__getitem__, drawn) if zone["title"] == "Hand"]
-                assert hands or number
+                assert (
+                    len(hands) == len(shown.names) or number != 5
+                )  # in Belote the deal comes later, and none are left
                 assert all(card.get("face_up", True) for zone in hands for card in zone["cards"])
 
 
