@@ -69,7 +69,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize(("flood", "words"), [(0, "Disqualified: x had 0.5 s"), (20_000_000, "First fault of x: Gone")])
+@pytest.mark.parametrize(("flood", "words"), [(0, "Disqualified: x did not"), (20_000_000, "First fault of x: Gone")])
 def test_a_client_that_ends_no_line_is_named_by_its_address_and_the_run_goes_on(
     flood: int, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -156,8 +156,8 @@ def test_results_say_which_bots_may_remember_deals(bots, text_of, tmp_path, comm
     assert json.loads(text_of(*arguments, "--json", "--trust"))["may_remember_deals"] == ["one"]
     report = tmp_path / "report.html"
     text = text_of(*arguments, "--trust", "--report", str(report))
-    assert "one: may remember deals" in " ".join(text.split())
-    assert "one: may remember deals" in report.read_text(encoding="utf-8")
+    assert "one: may recognise a deal" in " ".join(text.split())
+    assert "one: may recognise a deal" in report.read_text(encoding="utf-8")
 
 
 def test_results_in_python_say_it_too(bots):
@@ -167,7 +167,7 @@ def test_results_in_python_say_it_too(bots):
     for trust, entrant, expected in ((False, bots[0], ()), (True, bots[0], ("one",)), (False, Own, ("Own",))):
         report = croupier.run("cuttle", [entrant, "random"], 2, seed=3, trust=trust)
         assert report.may_remember_deals == expected
-        assert ("may remember deals" in str(report)) is bool(expected)
+        assert ("may recognise deals" in str(report)) is bool(expected)
         comparison = croupier.compare("cuttle", "random", entrant, seed=3, max_games=2, trust=trust)
         assert comparison.may_remember_deals == expected
         tournament = croupier.tournament("cuttle", [entrant, "random"], seed=3, blocks=1, trust=trust)

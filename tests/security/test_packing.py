@@ -68,4 +68,4 @@ def test_8_a_bot_that_imports_a_rival_is_told_why_it_cannot(level: IsolationLeve
         make_entrants(
             GAMES["coup"], [str(tmp_path / name) for name in ("thief.py", "rival.py")], Isolation(mechanism=level)
         )
-    assert "rival.py is a bot of this run too, and no sandboxed bot may read another" in str(error.value)
+    assert "rival.py is another bot of this run, and sandboxed bots cannot read each other" in str(error.value)

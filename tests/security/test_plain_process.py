@@ -57,7 +57,7 @@ def test_a_file_that_cannot_be_loaded(tmp_path: Path) -> None:
     [
         ("os._exit(3)", Crashed, "exited with code 3"),
         ("os.kill(os.getpid(), 11)", Crashed, r"was killed by signal 11 \(SIGSEGV\)"),
-        ("time.sleep(3600)", TooSlow, "did not start within 0.5 s and was stopped"),
+        ("time.sleep(3600)", TooSlow, "did not sit down within 0.5 s and was stopped"),
     ],
 )
 def test_a_process_that_ends_or_hangs(tmp_path: Path, body: str, fault: type[Exception], text: str) -> None:

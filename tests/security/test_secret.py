@@ -246,7 +246,7 @@ def test_no_message_holds_the_secret_or_the_key_of_a_match(tmp_path: Path) -> No
     results = croupier.run_batch("cuttle", bots, n=4, seed=SECRET, sandbox=False)
     notes = "".join(step.note for result in results for step in result.match.steps)
     log = (tmp_path / "log.txt").read_text(encoding="utf-8")
-    assert log.count('"type":"start"') == 4
+    assert log.count('"type":"start"') >= 4  # more if a process was replaced
     assert "luck_seed" in notes
     assert str(luck_seed(results[0].seed, results[0].played.seating.index(0))) in log  # the search below can find
     secret = secret_of(SECRET)
