@@ -125,7 +125,7 @@ def test_every_contest_can_be_seated():
 
 def test_nobody_can_enter_the_one_that_peeks():
     for game in GAMES.values():
-        with pytest.raises(UsageError, match="no bot called 'peeking'"):
+        with pytest.raises(UsageError, match="no bot 'peeking'"):
             load_bots(game, [PEEKING], BUILT_IN)
 
 

@@ -129,8 +129,8 @@ class LateInTheMatch(Safe):
         (CrashesWhenRefused, ["refusal"], "ZeroDivisionError"),
         (CrashesAtTalk, ["hears"], "UnicodeEncodeError"),
         (Moody, ["repeats"], "self.rng"),
-        (MoodyInWords, ["repeats"], "draw with other words"),
-        (saying("x" * 201), ["speaks"], "201 characters; 200 are passed on"),
+        (MoodyInWords, ["repeats"], "draw with different chat or notes"),
+        (saying("x" * 201), ["speaks"], "201 characters; at most 200 are delivered"),
         (saying(*"abcdef"), ["speaks"], "6 messages with one answer"),
         (saying("\ud800"), ["speaks"], "is not valid Unicode text"),
     ],
@@ -139,7 +139,8 @@ class LateInTheMatch(Safe):
 def test_a_bot_that_breaks_one_promise(bot: Any, names: list[str], came: str) -> None:
     findings = checked(CUTTLE, bot)
     assert broken(findings) == names
-    assert any(came in finding.observed for finding in findings if not finding.passed)
+    observed = [finding.observed for finding in findings if not finding.passed]
+    assert any(came in text for text in observed), observed
 
 
 def test_a_harmless_move_is_refused_and_breaks_no_check() -> None:
