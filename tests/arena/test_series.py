@@ -111,7 +111,7 @@ def test_a_series_says_that_it_is_unrated(capsys):
     assert run_app(command) == 0
     told = capsys.readouterr().out
     assert "Unrated: the same bots played all matches" in told
-    assert "3 matches in a row, a new deal each" in told
+    assert "3 matches in a series, with a new deal" in told
 
 
 @pytest.mark.parametrize(("arguments", "reason"), [

@@ -71,7 +71,7 @@ def test_a_file_that_holds_no_policy_says_how_to_get_one(tmp_path: Path):
         path.write_bytes(content)
         with pytest.raises(UsageError, match="croupier train"):
             load_policy(path)
-    with pytest.raises(UsageError, match="there is no file"):
+    with pytest.raises(UsageError, match="no file"):
         LearnedBot(COUP, str(tmp_path / "missing.policy"))
 
 

@@ -71,7 +71,7 @@ def test_the_same_seed_gives_the_same_comparison():
 def test_no_more_than_so_many_matches_are_played():
     result = compare("cuttle", "random", "random", seed=1, max_games=20)
     assert (result.games, result.verdict) == (20, "open")
-    assert "without a verdict" in verdict_text(result, "a", "b")
+    assert "No verdict after all matches" in verdict_text(result, "a", "b")
 
 
 def test_halves_and_a_field_do_not_go_together():

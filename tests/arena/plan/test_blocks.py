@@ -34,7 +34,7 @@ def test_halves_change_seats(teams: tuple[int, ...], seatings: list[str]):
 
 
 def test_halves_of_an_odd_table_are_refused():
-    with pytest.raises(UsageError, match="even number of sides, and this table has 3"):
+    with pytest.raises(UsageError, match="even number of sides; this table has 3"):
         halves_design((0, 1, 2))
 
 
@@ -51,7 +51,7 @@ def test_with_a_field_old_takes_the_very_seats_of_new():
 
 @pytest.mark.parametrize("field", [0, 4])
 def test_a_field_that_does_not_fit_is_refused(field: int):
-    with pytest.raises(UsageError, match="1 to 3 bots at this table"):
+    with pytest.raises(UsageError, match="a field at this table needs 1 to 3 bots"):
         field_design(FOUR, range(2, 2 + field))
 
 

@@ -84,7 +84,7 @@ def test_the_balance_of_a_run_is_told():
     assert "every bot played every seat, and followed every other bot, equally often" in balance_text(even)
     rotations = Totals(4).extend(played[:4]).standings().balance
     assert rotations == Balance((1, 1), (0, 3))
-    assert "followed another bot 0.00 to 3.00 times as often as if balanced" in balance_text(rotations)
+    assert "followed each other bot 0.00 to 3.00 times the fair share" in balance_text(rotations)
     one = Totals(4).extend(played[:1]).standings().balance
     assert one is not None
     assert one.seats == (0, 4)

@@ -28,7 +28,7 @@ def test_a_share_for_each_in_most_blocks_saves_much():
     saving = saving_of(duels(*["ab", "ba"] * 20, "aa", "bb"))
     assert saving is not None
     assert saving > 5
-    assert "times as many matches" in saving_text(saving)
+    assert "x as many" in saving_text(saving)
 
 
 def test_where_the_better_bot_wins_whole_blocks_they_cost_as_much_as_they_give():

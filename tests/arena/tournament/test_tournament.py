@@ -192,7 +192,7 @@ def test_in_a_league_everybody_plays_with_everybody():
     ("names", "teams", "form", "options", "words"),
     [
         (3, TEAMS, "round-robin", {"partners": "mixed"}, "at least four bots, not 3"),
-        (3, TEAMS, "round-robin", {"partners": "fixed"}, "named in groups of 2, and 3 bots"),
+        (3, TEAMS, "round-robin", {"partners": "fixed"}, "groups of 2, but 3 bots were given"),
         (4, TWO, "round-robin", {"partners": "fixed"}, "for games with teams"),
         (4, TEAMS, "swiss", {"partners": "mixed"}, "always a round-robin"),
         (4, TWO, "round-robin", {"meet": 3}, "3 bots cannot meet at a table with 2 sides"),

@@ -87,7 +87,7 @@ def test_who_cannot_be_had_is_replaced_and_named() -> None:
     assert (kept.entrant.spec, kept.instead_of) == ("random", "")
     assert (lost.entrant.spec, lost.instead_of) == (STAND_IN, "gone.py")
     assert "no file gone.py" in lost.reason
-    assert "test_replay_bot.py cannot be loaded" in broken.reason
+    assert "cannot load" in broken.reason
 
 
 def test_a_decision_that_was_never_asked() -> None:

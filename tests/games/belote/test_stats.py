@@ -27,7 +27,7 @@ def test_contracts_made_by_mode():
     assert (three["contracts"], three["NoTrumps_made"], three["tricks"]) == (1, 1, 1)
     assert (one["contracts"], two["contracts"]) == (0, 0)
     assert (zero["match_points"], two["match_points"], one["match_points"]) == (48, 48, 0)
-    assert STATS.figures(zero)["ColourHearts made"] == "1 of 2, 50 %"
+    assert STATS.figures(zero)["Hearts made"] == "1 of 2, 50 %"
     assert STATS.figures(one)["contracts made"] == "-"
     assert STATS.remarks("abcd", [zero, one, two, three]) == [
         "Boldest bidder: a (2 contracts in 3 deals)",
