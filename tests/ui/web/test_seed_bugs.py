@@ -11,11 +11,11 @@ from ui.web.travel import Ear, Notebook, TravelLoop, TravelTable
 from croupier.games import GAMES
 from croupier.kernel.decision import Result
 from croupier.match.match import Match
+from croupier.ui.result_text import outcome_text
 from croupier.ui.web.api.forms import TableForm
 from croupier.ui.web.catalogue import built_in_bot
 from croupier.ui.web.jobs.pool import JobPool
 from croupier.ui.web.tables.plan import SeatPlan, TablePlan
-from croupier.ui.web.tables.snapshots import wording
 from croupier.ui.web.tables.table import LiveTable
 
 TEAMS = (0, 1, 0, 1)
@@ -47,7 +47,7 @@ def test_the_result_is_worded_from_the_own_seat(
     places: tuple[int, ...], teams: tuple[int, ...], seat: int | None, words: str
 ) -> None:
     names = ("Ann", "Ben", "Cid", "Dot")[: len(places)]
-    assert wording(Result(places, (0.0,) * len(places), "goal"), names, teams, seat) == words
+    assert outcome_text(Result(places, (0.0,) * len(places), "goal"), names, teams, seat) == words
 
 
 def test_a_seven_shows_both_cards(loop: TravelLoop) -> None:
@@ -66,7 +66,9 @@ def test_a_seven_shows_both_cards(loop: TravelLoop) -> None:
     made = next(each for _, text in reversed(table.ears[0].heard) if (each := json.loads(text))["type"] == "move_made")
     revealed = made["view"]["revealed"]
     assert len(revealed) == 2
-    assert [card["text"] for zone in made["zones"] if zone["title"] == "Revealed" for card in zone["cards"]] == revealed
+    assert [
+        card["text"] for zone in made["zones"] if zone["title"] == "Shown by the Seven" for card in zone["cards"]
+    ] == revealed
     question = json.loads(table.ears[0].heard[-1][1])
     assert {move["card"] for move in question["moves"] if "card" in move} <= set(revealed)
 

@@ -7,13 +7,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from croupier.ui.replay_page import replay_page
 from playwright.sync_api import Browser, expect
 from ui.web.browser.player import DESKTOP, Desk
 
 from croupier.games import GAMES
 from croupier.match.match import Match
 from croupier.match.playback import Playback
+from croupier.match.replay.page import replay_page
 
 
 @pytest.fixture(scope="module")
@@ -120,12 +120,12 @@ def test_a_replay_file_is_kept_and_opened_again(finished: Any, tmp_path: Path) -
         page.get_by_role("link", name="Replay file").click()
     mine = tmp_path / "mine.jsonl"
     downloading.value.save_as(mine)
-    told = page.get_by_label("moves").inner_text()
+    told = page.get_by_label("moves", exact=True).inner_text()
     finished.go("/replays")
     expect(page.get_by_role("table")).to_be_visible()  # the page has come to life
     page.get_by_label("Open a replay file").set_input_files(mine)
     expect(page.locator("output", has_text="step 0 of")).to_be_visible()
-    expect(page.get_by_label("moves")).to_have_text(told, use_inner_text=True)
+    expect(page.get_by_label("moves", exact=True)).to_have_text(told, use_inner_text=True)
     broken = tmp_path / "broken.jsonl"
     broken.write_bytes(mine.read_bytes()[:-40])
     finished.go("/replays")
