@@ -1,5 +1,5 @@
 /** A move as the button says it. A game without words of its own keeps the server's. */
-import { KITTENS, nameOf, rankText } from '$lib/cards/parse';
+import { KITTENS, nameOf, rankText, SYMBOLS, type Suit } from '$lib/cards/parse';
 import type { LegalMove } from '$lib/types.generated';
 import { modeText } from './belote';
 import { ACTIONS } from './coup';
@@ -8,6 +8,9 @@ type Words = (move: LegalMove, names: string[], hand: string[]) => string | null
 
 const kitten = (move: LegalMove): string => (move['card'] ? (KITTENS[move['card']]?.name ?? move['card']) : 'nothing');
 const person = (move: LegalMove, names: string[]): string => names[move['target']] ?? '';
+
+/** A playing card as the sentences of the log write it: 7♠ and not 7s. */
+const withSymbol = (card: string | null | undefined): string => (card ?? '').replace(/[cdhs]$/, (suit) => SYMBOLS[suit as Suit]);
 
 const WORDS: Record<string, Words> = {
   kittens: (move, names) => {
@@ -58,8 +61,8 @@ const WORDS: Record<string, Words> = {
     }
   },
   cuttle: (move) => {
-    const card = move['card'] as string;
-    const target = move['target'] as string | null;
+    const card = withSymbol(move['card']);
+    const target = withSymbol(move['target']);
     switch (move.type) {
       case 'Draw':
         return 'Draw a card';
