@@ -585,9 +585,11 @@ export interface JoinForm {
   name?: string;
 }
 
+/** An answer; `move_index` alone, as clients of the Cuttle simulation send it, is to whatever question is open. */
 export interface MoveForm {
-  decision: number;
-  index: number;
+  decision?: number | null;
+  index?: number | null;
+  move_index?: number | null;
   say?: string;
 }
 
