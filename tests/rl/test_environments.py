@@ -131,7 +131,7 @@ def test_an_illegal_move_ends_the_match_of_a_single_agent():
     ("options", "said"),
     [
         ({"opponents": []}, "needs opponents"),
-        ({"opponents": ["tcp://localhost:1"]}, "is not in this process"),
+        ({"opponents": ["tcp://localhost:1"]}, "must run in this process, but localhost:1 does not"),
         ({"opponents": ["nobody"]}, "no bot 'nobody'"),
         ({"seat": 2}, "no seat 2 at a table of 2"),
     ],

@@ -219,7 +219,11 @@ def test_a_second_interrupt_does_not_lose_the_policy(tmp_path, monkeypatch):
 
     monkeypatch.setattr(trainer, "save_checkpoint", interrupted)
     monkeypatch.setattr(trainer, "round", stopped)
-    with pytest.raises(KeyboardInterrupt):
-        train(trainer, tmp_path / "coup.policy")
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background begin with SIG_IGN
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            train(trainer, tmp_path / "coup.policy")
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert load_policy(tmp_path / "coup.policy").game == "coup"
-    assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN

@@ -8,6 +8,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -202,7 +203,11 @@ def test_10_work_during_its_own_questions_is_not_charged(level: IsolationLevel, 
 
 def program_called(name: str) -> int:
     """The innermost process of a program."""
-    found = [pid for pid in find_descendants(1) if name in Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")]
+    found: list[int] = []
+    for pid in find_descendants(1):
+        with suppress(OSError):  # a process of something else on this machine may have ended
+            if name in Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8"):
+                found.append(pid)
     return found[-1]
 
 

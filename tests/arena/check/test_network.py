@@ -139,7 +139,7 @@ def served(folder: Path, way: str, game: str) -> Iterator[str]:
                 yield f"listen:{port}"
             else:
                 assert process.stdout is not None
-                url = process.stdout.readline().split()[3].rstrip(";")
+                url = process.stdout.readline().split()[4]
                 yield f"json+{url}" if way == "http" else url
         finally:
             process.terminate()

@@ -53,7 +53,7 @@ def test_slow_news_is_lost_and_nothing_else(caplog: pytest.LogCaptureFixture) ->
     assert not any(step.faults for step in match.steps if step.seat == 0)
     assert SlowListener.heard == 3
     assert [record.message for record in caplog.records] == [
-        "seat 0 took longer than 0.5 s for news 3 times and gets no more of it in this match"
+        "seat 0 took longer than 0.5 s to process events 3 times and gets no more events in this match"
     ]
 
 

@@ -133,8 +133,8 @@ def test_6_3_events_name_who_had_what() -> None:
     play = position(("2c", "3d"), ("", "10s"), jacks={"10s": "Jh"})
     play.do("one-off 2c Jh")
     assert [event.text(NAMES) for event in play.events] == [
-        "Ann plays 2c as a one-off against Jh",
-        "2c of Ann takes effect",
-        "Ann now has 10s",
-        "Bob loses Jh",
+        "Ann plays 2♣ as a one-off against J♥",
+        "Ann's 2♣ takes effect",
+        "Ann takes over 10♠",
+        "Bob loses J♥",
     ]

@@ -82,7 +82,7 @@ def test_8_1_bad_settings_are_refused_in_one_sentence(values: dict, complaint: s
 
 @pytest.mark.parametrize("seats", [1, 3])
 def test_8_1_cuttle_is_for_two(seats: int) -> None:
-    with pytest.raises(UsageError, match=f"played by 2 players, not by {seats}"):
+    with pytest.raises(UsageError, match=f"is for 2 players, not for {seats}"):
         GAME.new_state(GAME.settings(), seats)
 
 

@@ -193,7 +193,7 @@ def test_4_12_online_a_point_card_goes_to_its_controller_and_its_jacks_are_scrap
     assert play.jacks == {}
     assert play.scores() == (0, 0)
     losers = {event.text(("Ann", "Bob")) for event in play.events if "loses" in event.text(("Ann", "Bob"))}
-    assert losers == {"Bob loses Jc", "Ann loses Jd", "Bob loses Jh"}
+    assert losers == {"Bob loses J♣", "Ann loses J♦", "Bob loses J♥"}
 
 
 @pytest.mark.parametrize(

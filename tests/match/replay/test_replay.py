@@ -199,6 +199,6 @@ def test_a_match_by_older_online_rules_of_cuttle_is_refused_in_one_sentence(tmp_
         with pytest.raises(ReplayError) as refused:
             verify(older)
         assert str(refused.value) == (
-            f"the match was played by rules version 1 of cuttle (format {FORMAT}); "
+            f"the match was played with rules version 1 of cuttle (format {FORMAT}); "
             f"this Croupier has version 2 (format {FORMAT})"
         )

@@ -277,7 +277,7 @@ def _verification_result(played: Played, seconds: float) -> VerificationResult:
 def _exit_text(code: int) -> str:
     if code == SANDBOX_LOST_CODE:
         return "lost its sandbox"
-    return f"was killed by signal {-code} ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
+    return f"was killed by signal {-code} ({signal.Signals(-code).name})" if code < 0 else f"exited with code {code}"
 
 
 def _is_running(pid: int) -> bool:
