@@ -364,7 +364,7 @@ def test_nobody_at_the_address() -> None:
         (
             "belote",
             "http://localhost:5050#timeout=3",
-            "has no option 'timeout' (did you mean decision_timeout?); its options are",
+            "has no option 'timeout' (did you mean decision_timeout?); its options are name, notifications",
         ),
         ("belote", "http://localhost:5050#decision_timeout=0", "decisionTimeout must be more than 0 seconds"),
         ("belote", "http://localhost:5050#notifications=deal-over", "no notification 'deal-over'; belote has deal-s"),
