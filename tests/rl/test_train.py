@@ -198,7 +198,7 @@ def test_it_begins_with_the_moves_of_the_heuristic():
     agreed = []
     for _ in range(2):
         trainer.round()
-    tables = Tables(COUP, COUP.settings(), 2, trainer.entries, 64)
+    tables = Tables(COUP, COUP.settings(), 2, trainer.entries, 16)
     rng = np.random.default_rng(5)
     for network in (PolicyNetwork.fresh(len(trainer.entries), tables.parts.max(), 2, (8, 8), rng), trainer.network):
         lessons = rollout.play(tables, network, [], 60, rng, rollout.heuristic)
