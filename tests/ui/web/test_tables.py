@@ -411,7 +411,7 @@ def test_bots_alone_can_be_watched_paused_and_sped_up(server: Served) -> None:
     ("change", "sentence"),
     [
         ({"game": "chess"}, "no game 'chess'"),
-        ({"seats": [{"kind": "you"}]}, "2 players, not by 1"),
+        ({"seats": [{"kind": "you"}]}, "2 players, not for 1"),
         ({"seats": [{"kind": "you"}, {"kind": "you"}]}, "only one seat can be yours"),
         ({"seats": [{"kind": "you"}, {"kind": "bot"}]}, "needs a bot"),
         ({"seats": [{"kind": "you"}, {"kind": "bot", "bot": "cmd:sh"}]}, "there is no bot called 'cmd:sh'"),
