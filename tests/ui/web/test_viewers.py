@@ -57,7 +57,13 @@ def test_every_game_is_drawn_with_its_hands(game: Game) -> None:
         assert zones
         assert all(zone.count >= len(zone.cards) for zone in zones)
     spectator = zones_of(match.view(PUBLIC), wire_of(match.view(PUBLIC)))
-    assert not any(zone.title == "Hand" and any(card.face_up for card in zone.cards) for zone in spectator)
+    known = match.view(PUBLIC).known_to_all if game.name == "bluff" else None  # there challenges reveal cards
+    for zone in spectator:
+        if zone.title == "Hand":
+            open_cards = sorted(card.text for card in zone.cards if card.face_up)
+            assert open_cards == (
+                sorted(str(rank) for rank, n in known(zone.seat).items() for _ in range(n)) if known else []
+            )
     if game is not LIAR:
         shown = {zone.seat for zone in open_zones(views, match.view(PUBLIC)) if zone.title == "Hand"}
         assert shown == set(range(match.table.seats))

@@ -13,6 +13,7 @@ from croupier.games.bluff.settings import DECKS, BluffSettings
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Seat, View
 from croupier.kernel.declare import count
+from croupier.kernel.event_bits import DEALER
 
 RANKS: Final = tuple(Rank)
 _LANES: Final = tuple((0, 8 * rank - 8) if rank <= 7 else (1, 8 * rank - 64) for rank in range(14))
@@ -282,7 +283,7 @@ class BluffView(View):
         lines = [f"Round {self.round + 1}, turn {self.turn_number + 1}: {names[self.turn]}'s turn"]
         for seat, name in enumerate(names):
             you = " (you)" if seat == self.seat else ""
-            details = [] if seat == self.seat else [f"known: {_listed(self.known(seat))}"]
+            details = [] if self.seat in (seat, DEALER) else [f"known: {_listed(self.known(seat))}"]
             if self.laid_sizes[seat]:
                 details.append(f"claimed: {_listed(self.claims_on_pile(seat))}")
             lines.append(f"{name}{you}: {count(self.hand_sizes[seat], 'card')}{'; '.join(['', *details])}")

@@ -67,7 +67,8 @@ class MoveList(OptionList):
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         message.stop()
-        self.post_message(self.Chosen(self._moves[self._rows.index(message.option_index)]))
+        if message.option_index in self._rows:  # not from a question that has been answered since
+            self.post_message(self.Chosen(self._moves[self._rows.index(message.option_index)]))
 
     def on_key(self, event: Key) -> None:
         letter = event.character or ""
