@@ -170,7 +170,7 @@ def main() -> None:
             plain.play(matches)
             fresh.play(few)
             padded.play(matches)
-        shown("per decision of a locked-up bot", locked.thinking * 1e6, "us", DECISION)
+        shown("per decision of a sandboxed bot", locked.thinking * 1e6, "us", DECISION)
         shown("4 bots, a process per chunk", locked.rate, "matches/s", MATCHES, at_most=False)
         shown("4 bots, --fresh match", fresh.rate, "matches/s", FRESH, at_most=False)
         shown("the sandbox against a plain process", plain.rate / locked.rate, "times", COST)

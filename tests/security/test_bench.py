@@ -12,7 +12,7 @@ SCRIPT = Path(__file__).parents[2] / "bench" / "sandbox.py"
 @pytest.mark.parametrize(
     "figure",
     [
-        "per decision of a locked-up bot",
+        "per decision of a sandboxed bot",
         "4 bots, a process per chunk",
         "4 bots, --fresh match",
         "the sandbox against a plain process",

@@ -73,7 +73,7 @@ class Host(Protocol):
         ...
 
     async def reopen(self) -> tuple[Channel, str]:
-        """Start the program anew for the same seat; the way to it and the id of the match there, or a SeatError."""
+        """Restart the program for the same seat; the way to it and the id of the match there, or a SeatError."""
         ...
 
     def printed(self) -> str:
