@@ -24,8 +24,8 @@ from croupier.kernel.wire import (
 )
 from croupier.match.match import Match
 from croupier.match.run_players import luck_seed
+from croupier.players.bot_timer import slow_news_text
 from croupier.players.match_so_far import MatchSoFar, repeated_text
-from croupier.players.news_timer import slow_news_text
 from croupier.players.sandbox.interrupt import INTERRUPT_SECONDS
 
 

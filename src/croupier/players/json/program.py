@@ -109,7 +109,7 @@ class ProgramLink(StreamLink):
 
     def rest(self) -> None:
         if self._monitor is not None and not self.lost:
-            self._monitor.note_answer(perf_counter() - self._asked)
+            self._monitor.note_answer(self._asked)
             if self._offences >= MAX_OFFENCES:
                 self._monitor.stop()
 

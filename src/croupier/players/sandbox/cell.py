@@ -20,7 +20,7 @@ from croupier.players.frames import HEAD
 from croupier.players.sandbox import protocol
 from croupier.players.sandbox.affinity import Cores
 from croupier.players.sandbox.framing import FrameWriter, encode_news
-from croupier.players.sandbox.interrupt import INTERRUPT_SECONDS
+from croupier.players.sandbox.interrupt import INTERRUPT_SECONDS, late
 from croupier.players.sandbox.limits import Limits
 from croupier.players.sandbox.process_monitor import FREE_SECONDS, NEWS_SECONDS, ProcessMonitor
 from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
@@ -244,8 +244,7 @@ class Cell:
         began = perf_counter()
         self._monitor.resume()
         answer, bank = ask.answer, ask.bank
-        place = len(self._asked)
-        self._unanswered.add(place)
+        is_answered = False
         try:
             self.send(ask)
             if answer is None:
@@ -253,11 +252,12 @@ class Cell:
             else:
                 limit = answer if bank is None else answer + bank
                 message = self._receive_answer(began, limit, answer if ask.news and listens else 0.0, ask.id, question)
+            is_answered = isinstance(message, protocol.CellAnswer)
         finally:
+            if not is_answered:
+                self._unanswered.add(len(self._asked))
             self._asked.append(bytes(self._writer.buffer))
-            self._monitor.note_answer(perf_counter() - began)
-        if isinstance(message, protocol.CellAnswer):
-            self._unanswered.discard(place)
+            self._monitor.note_answer(began)
         return message
 
     def read_match(self, next_id: int) -> tuple[list[protocol.Ask], protocol.News]:
@@ -289,12 +289,12 @@ class Cell:
             body = self._read(INTERRUPT_SECONDS)
             if body is None:
                 self._end()
-                raise _too_slow(limit, question)
+                raise late(limit, "answer", question)
         message = self._decoded(body)
         if isinstance(message, (protocol.CellAnswer, protocol.CellFault)):
             self.heard_seconds = min(news_limit, max(0, message.heard) / 1000)
             if message.id == number and perf_counter() - began - self.heard_seconds > limit:
-                raise _too_slow(limit, question)
+                raise late(limit, "answer", question)
         return message
 
     def seat(self, message: protocol.Sit) -> protocol.FromCell:
@@ -305,7 +305,7 @@ class Cell:
         self._monitor.resume()
         self.send(message)
         answer = self.receive(self._limits.start, "start")
-        self._monitor.note_answer(perf_counter() - began)
+        self._monitor.note_answer(began)
         return answer
 
     def take_idle(self, is_seated: bool = True) -> float:
@@ -335,7 +335,7 @@ class Cell:
         body = self._read(limit)
         if body is None:
             self._end()
-            raise _too_slow(limit or 0.0, question, task)
+            raise late(limit or 0.0, task, question)
         return self._decoded(body)
 
     def _read(self, limit: float | None) -> bytes | None:
@@ -387,8 +387,3 @@ class Cell:
         self.is_open = False
         self._monitor.close()
         return self._pipes.close()
-
-
-def _too_slow(limit: float, question: str, task: str = "answer") -> TooSlow:
-    asked = f"{task} '{question}'" if question else task
-    return TooSlow(f"did not {asked} within {limit:g} s and was stopped")

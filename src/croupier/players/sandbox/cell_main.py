@@ -20,11 +20,10 @@ from croupier.kernel.game import Game
 from croupier.kernel.state import LEGAL_LIMIT, State
 from croupier.match.rebuild_decision import DecisionBuilder
 from croupier.match.referee import crash_fault
-from croupier.match.run_bots import answer_index, tell_bot
+from croupier.players.bot_timer import BotTimer
 from croupier.players.frames import HEAD
-from croupier.players.news_timer import NewsTimer
 from croupier.players.sandbox.framing import FrameWriter
-from croupier.players.sandbox.interrupt import Interrupter
+from croupier.players.sandbox.interrupt import SignalInterrupter
 from croupier.players.sandbox.protocol import (
     Ask,
     CellAnswer,
@@ -61,8 +60,8 @@ class BotHost:
         self._settings: Settings | None = None
         self._states: dict[int, State] = {}
         """For these settings, by the number of seats."""
-        self._interrupter: Interrupter = Interrupter()
-        self._news: NewsTimer = NewsTimer(self._interrupter)
+        self._interrupter: SignalInterrupter = SignalInterrupter()
+        self._timer: BotTimer = BotTimer(self._interrupter)
         self._decoder: Any = None
         """A decoder for events that are in no table; made when the first one comes."""
 
@@ -70,7 +69,7 @@ class BotHost:
         """Make a fresh bot. One that cannot be made, or fails to sit down, fails at its first question."""
         table = self._table(message)
         self._recall = DecisionBuilder(self._game, table, message.seat, self._state(table), self._buffer)
-        self._news = NewsTimer(self._interrupter)
+        self._timer = BotTimer(self._interrupter)
         try:
             bot = self._bot = self._make()
             bot.sit(table, message.seat, message.luck)
@@ -102,31 +101,21 @@ class BotHost:
             return
         clock = Clock(message.answer, message.bank, message.last)
         decision = recall.decision(message.id, message.ints, self._events(message.news), clock, message.refused)
-        heard = 0
+        timer = self._timer
         try:
-            if bot.listens and decision.events:
-                heard = int(1000 * self._news.tell(bot, decision))
-            else:
-                tell_bot(bot, decision)
-            self._news.seconds = clock.answer
-            limit = None if clock.answer is None else clock.answer + (clock.bank or 0.0)
-            self._interrupter.arm(limit, f"answer '{decision.question}'")
-            try:
-                index = answer_index(bot, decision, decision)  # no other bot is in this process
-            finally:
-                self._interrupter.disarm()
+            index = timer.ask(bot, decision)
             say, note = bot.take_talk()
         except SeatError as fault:
             if fault.__cause__ is not None:
                 traceback.print_exception(fault.__cause__)
-            self._send(CellFault(message.id, type(fault).__name__, str(fault), heard))
+            self._send(CellFault(message.id, type(fault).__name__, str(fault), timer.heard))
         else:
-            self._send(CellAnswer(message.id, index, say, note, heard))
+            self._send(CellAnswer(message.id, index, say, note, timer.heard))
 
     def hear(self, message: Tell) -> None:
         bot, recall = self._bot, self._recall
         if bot is not None and recall is not None:
-            self._news.hear(bot, self._events(message.news), recall.view(message.ints))
+            self._timer.hear(bot, self._events(message.news), recall.view(message.ints))
 
     def _events(self, news: News) -> tuple[Event, ...]:
         tables = self._tables

@@ -19,20 +19,34 @@ _NEVER: Final = 1e30
 _SETS_TIMERS: Final = hasattr(signal, "setitimer")
 
 
-@final
 class Interrupter:
-    """Interrupts whatever runs between `arm` and `disarm` when its time is up.
+    """Interrupts whatever runs between `arm` and `disarm` when its time is up."""
 
-    Only in the main thread, and not on systems without such timers; `ThreadInterrupter` is for other threads.
+    def __init__(self) -> None:
+        self.rang: bool = False
+        """Whether the time was up since the last `arm`."""
+
+    def arm(self, now: float, seconds: float, task: str, question: str = "") -> None:
+        """Interrupt so many seconds after `now`, by `perf_counter`; `task` is what the bot had to do in them."""
+        raise NotImplementedError
+
+    def disarm(self) -> None:
+        """Leave alone what runs from here on."""
+        raise NotImplementedError
+
+
+@final
+class SignalInterrupter(Interrupter):
+    """By a signal: only in the main thread, and not on systems without such timers.
 
     Setting a timer takes longer than many bots think. So one that runs is left alone if it rings no later than the time
     is up; when it rings too early, it is set for what is left.
     """
 
     def __init__(self) -> None:
-        self.rang: bool = False
-        """Whether the time was up since the last `arm`."""
+        super().__init__()
         self._task: str = ""
+        self._question: str = ""
         self._seconds: float = 0.0
         self._deadline: float = _NEVER
         """When to interrupt, by `perf_counter`."""
@@ -41,19 +55,17 @@ class Interrupter:
         if _SETS_TIMERS:
             signal.signal(signal.SIGALRM, self._ring)
 
-    def arm(self, seconds: float | None, task: str) -> None:
-        """Interrupt after so many seconds, unless they are None; `task` is what the bot had to do in them."""
+    def arm(self, now: float, seconds: float, task: str, question: str = "") -> None:
         self.rang = False
-        if seconds is None:
-            return
         self._task = task
+        self._question = question
         self._seconds = seconds
-        self._deadline = perf_counter() + seconds + MARGIN_SECONDS
+        self._deadline = now + seconds + MARGIN_SECONDS
         if self._deadline < self._rings_at:
             self._set(seconds + MARGIN_SECONDS)
 
     def disarm(self) -> None:
-        """Leave alone what runs from here on. The timer runs on: it costs more to stop than to ignore."""
+        # The timer runs on: it costs more to stop than to ignore.
         self._deadline = _NEVER
 
     def _set(self, seconds: float) -> None:
@@ -71,4 +83,10 @@ class Interrupter:
             return
         self._deadline = _NEVER
         self.rang = True
-        raise TooSlow(f"did not {self._task} within {self._seconds:g} s and was stopped")
+        raise late(self._seconds, self._task, self._question)
+
+
+def late(seconds: float, task: str, question: str) -> TooSlow:
+    """The fault of a bot that did not do its task in time; `question` is the one that was open, or empty."""
+    what = f"{task} '{question}'" if question else task
+    return TooSlow(f"did not {what} within {seconds:g} s and was stopped")

@@ -44,10 +44,11 @@ class ProcessMonitor:
         self._answered: float = perf_counter()
         self.is_stopped: bool = False
 
-    def note_answer(self, seconds: float) -> None:
-        """The bot has answered, after so many seconds."""
+    def note_answer(self, asked: float) -> None:
+        """The bot has answered a question of that time, by `perf_counter`."""
         self._answered = perf_counter()
         if self._is_watching:
+            seconds = self._answered - asked
             self._unread += seconds
             if seconds > FREE_SECONDS or self._has_threads:
                 self._used = self._read()

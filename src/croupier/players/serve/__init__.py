@@ -15,7 +15,7 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.http_api import HttpServerApi, Response
-from croupier.players.news_timer import new_interrupter
+from croupier.players.bot_timer import new_interrupter
 from croupier.players.serve.json_handler import BotFactory, JsonHandler
 from croupier.players.serve.stdio import serve_stdio
 

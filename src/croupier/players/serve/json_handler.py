@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.games import GAMES, find_game
 from croupier.kernel.bot import Bot
-from croupier.kernel.decision import Decision, Table
+from croupier.kernel.decision import Table
 from croupier.kernel.errors import CroupierError, SeatError
 from croupier.kernel.game import Game
 from croupier.kernel.wire import (
@@ -26,8 +26,8 @@ from croupier.kernel.wire import (
     read_start,
 )
 from croupier.match.referee import crash_fault
-from croupier.match.run_bots import answer_index
-from croupier.players.news_timer import Interrupting, NewsTimer, ThreadInterrupter
+from croupier.players.bot_timer import BotTimer, ThreadInterrupter
+from croupier.players.sandbox.interrupt import Interrupter
 
 BotFactory = Callable[[], Bot[Any, Any]]
 REPORTED: Final = ("IllegalMove", "BadMessage", "TooSlow")
@@ -40,7 +40,7 @@ class JsonHandler:
         self,
         make: BotFactory,
         seeds_random: bool = False,
-        interrupter: Callable[[], Interrupting] = ThreadInterrupter,
+        interrupter: Callable[[], Interrupter] = ThreadInterrupter,
     ) -> None:
         """`interrupter` makes what stops a bot when its time is up."""
         self._make = make
@@ -112,13 +112,12 @@ def _check_game(bot: Bot[Any, Any], game: Game) -> None:
 class _Session:
     """One bot at one seat."""
 
-    def __init__(self, bot: Bot[Any, Any], game: Game, table: Table, match: str, interrupter: Interrupting) -> None:
+    def __init__(self, bot: Bot[Any, Any], game: Game, table: Table, match: str, interrupter: Interrupter) -> None:
         self._bot = bot
         self._game = game
         self._table = table
         self._match = match
-        self._interrupter = interrupter
-        self._news = NewsTimer(interrupter, is_told=False)
+        self._timer = BotTimer(interrupter, is_told=False)
         self._asked = b""
         self._answered = b""
 
@@ -132,29 +131,18 @@ class _Session:
     def _decide(self, line: bytes, number: int) -> bytes:
         bot = self._bot
         decision = read_decision(line, self._game, self._table)
-        heard = 0
+        timer = self._timer
         try:
-            heard = int(1000 * self._news.tell(bot, decision))
-            self._news.seconds = decision.clock.answer
-            index = self._answer(decision)
+            index = timer.ask(bot, decision)
         except SeatError as fault:
             bot.take_talk()
             kind = type(fault).__name__
-            return _failure(number, kind if kind in REPORTED else "Crashed", str(fault), self._match, heard)
+            return _failure(number, kind if kind in REPORTED else "Crashed", str(fault), self._match, timer.heard)
         say, note = bot.take_talk()
-        return encode(MoveAnswer(number, index, say, note, self._match, heard))
-
-    def _answer(self, decision: Decision[Any, Any]) -> int:
-        clock = decision.clock
-        limit = None if clock.answer is None else clock.answer + (clock.bank or 0.0)
-        self._interrupter.arm(limit, f"answer '{decision.question}'")
-        try:
-            return answer_index(self._bot, decision, decision)
-        finally:
-            self._interrupter.disarm()
+        return encode(MoveAnswer(number, index, say, note, self._match, timer.heard))
 
     def end(self, line: bytes) -> None:
         with suppress(msgspec.DecodeError):
             events, view = read_over(line, self._game, self._table, self._bot.seat)
             if view is not None:
-                self._news.hear(self._bot, events, view)
+                self._timer.hear(self._bot, events, view)

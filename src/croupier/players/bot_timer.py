@@ -4,42 +4,28 @@ import ctypes
 from collections.abc import Sequence
 from threading import Lock, Timer, current_thread, get_ident, main_thread
 from time import perf_counter
-from typing import Any, Final, Protocol
+from typing import Any, Final, final
 
 from croupier.kernel.bot import MAX_SLOW_NEWS, Bot
 from croupier.kernel.decision import Decision, Event
 from croupier.kernel.errors import TooSlow
-from croupier.match.run_bots import tell_bot
-from croupier.players.sandbox.interrupt import MARGIN_SECONDS, Interrupter
+from croupier.match.run_bots import answer_index, tell_bot
+from croupier.players.sandbox.interrupt import MARGIN_SECONDS, Interrupter, SignalInterrupter
 
 _HEARING: Final = "hear what happened"
 
 
-class Interrupting(Protocol):
-    """Interrupts whatever runs between `arm` and `disarm` when its time is up."""
-
-    rang: bool
-    """Whether the time was up since the last `arm`."""
-
-    def arm(self, seconds: float | None, task: str) -> None:
-        """Interrupt after so many seconds, unless they are None; `task` is what the bot had to do in them."""
-        ...
-
-    def disarm(self) -> None: ...
-
-
-class ThreadInterrupter:
+@final
+class ThreadInterrupter(Interrupter):
     """In any thread, as soon as the next line of Python runs there: what waits in the system is not woken."""
 
     def __init__(self) -> None:
-        self.rang = False
-        self._lock = Lock()
+        super().__init__()
+        self._lock: Any = Lock()
         self._timer: Timer | None = None
 
-    def arm(self, seconds: float | None, task: str) -> None:
+    def arm(self, now: float, seconds: float, task: str, question: str = "") -> None:
         self.rang = False
-        if seconds is None:
-            return
         timer = self._timer = Timer(max(seconds, 0.0) + MARGIN_SECONDS, self._ring, (get_ident(),))
         timer.daemon = True
         timer.start()
@@ -64,44 +50,63 @@ def _raise_in(thread: int, error: type[BaseException] | None) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
 
 
-def new_interrupter() -> Interrupting:
+def new_interrupter() -> Interrupter:
     """The one that works in this thread."""
-    return Interrupter() if current_thread() is main_thread() else ThreadInterrupter()
+    return SignalInterrupter() if current_thread() is main_thread() else ThreadInterrupter()
 
 
-class NewsTimer:
-    """Hands news to one bot, in a time of its own. What takes longer is lost; after the third time there is no more."""
+@final
+class BotTimer:
+    """Tells and asks one bot, the news in a time of its own: what takes longer is lost, the third time for good."""
 
-    def __init__(self, interrupter: Interrupting, is_told: bool = True) -> None:
+    def __init__(self, interrupter: Interrupter, is_told: bool = True) -> None:
         """`is_told`: what was lost is printed here, for the bot's author, and not by the engine."""
-        self._interrupter = interrupter
-        self._is_told = is_told
-        self._slow = 0
-        self.seconds: float | None = None
+        self._interrupter: Interrupter = interrupter
+        self._is_told: bool = is_told
+        self._slow: int = 0
+        self._seconds: float | None = None
         """The time for news that comes with no question."""
+        self.heard: int = 0
+        """Milliseconds that the bot spent on the news of the last question."""
 
-    def tell(self, bot: Bot[Any, Any], decision: Decision[Any, Any]) -> float:
-        """Hand over what comes with a question; the seconds that it took."""
-        if not bot.listens or not decision.events or decision.refused:
+    def ask(self, bot: Bot[Any, Any], decision: Decision[Any, Any]) -> int:
+        """Tell the bot what comes with a question, and ask it; the index of its move."""
+        self.heard = 0
+        clock = decision.clock
+        self._seconds = clock.answer
+        if clock.answer is None:
             tell_bot(bot, decision)
-            return 0.0
-        began = perf_counter()
-        self._interrupter.arm(decision.clock.answer, _HEARING)
-        try:
+            return answer_index(bot, decision, decision)  # no other bot is asked with this decision
+        now = perf_counter()
+        if bot.listens and decision.events and not decision.refused:
+            self._interrupter.arm(now, clock.answer, _HEARING)
             try:
-                tell_bot(bot, decision)
-            finally:
-                self._interrupter.disarm()
-        except TooSlow:
-            pass
-        self._note(bot)
-        return perf_counter() - began
+                try:
+                    tell_bot(bot, decision)
+                finally:
+                    self._interrupter.disarm()
+            except TooSlow:
+                pass
+            self._note(bot)
+            began, now = now, perf_counter()
+            self.heard = int(1000 * (now - began))
+        else:
+            tell_bot(bot, decision)
+        limit = clock.answer if clock.bank is None else clock.answer + clock.bank
+        self._interrupter.arm(now, limit, "answer", decision.question)
+        try:
+            return answer_index(bot, decision, decision)
+        finally:
+            self._interrupter.disarm()
 
     def hear(self, bot: Bot[Any, Any], events: Sequence[Event], view: Any) -> None:
         """Hand over what comes with no question."""
         if not bot.listens:
             return
-        self._interrupter.arm(self.seconds, _HEARING)
+        if self._seconds is None:
+            bot.hear(events, view)
+            return
+        self._interrupter.arm(perf_counter(), self._seconds, _HEARING)
         try:
             try:
                 bot.hear(events, view)
