@@ -1,7 +1,8 @@
 """Starter bots: short commented files that already play legally and say what to try next.
 
-The Python one is the game's own, with its friendly base class; a game without one gets the plain one that is here. The
-others know only the JSON dialect, so they play every game.
+The Python starter is the game's own, with its friendly base class; a game without one gets the plain one here. The
+others speak JSON, so their frames here serve every game. What they choose is a list of preferred moves, or the game's own
+`choose_LANGUAGE.txt` where a list is too weak.
 """
 
 import re
@@ -51,7 +52,8 @@ def language_for(lang: str | None, file: Path | None) -> Language:
 
 def starter(game: Game, language: Language, file: Path) -> str:
     """The text of a starter that will be in this file."""
-    return _filled(_template(game, language), game, file)
+    text = _template(game, language).replace("@CHOOSE@\n", _choice(game, language))
+    return _filled(text, game, file)
 
 
 def commands(game: Game, language: Language, file: Path) -> list[str]:
@@ -61,12 +63,21 @@ def commands(game: Game, language: Language, file: Path) -> list[str]:
 
 
 def _template(game: Game, language: Language) -> str:
-    if language.name == "python":
-        package = game.bot.__module__.rpartition(".")[0]
-        own = files(package).joinpath("starter.txt") if package.startswith("croupier.games.") else None
-        if own is not None and own.is_file():
-            return own.read_text("utf-8")
-    return files(__name__).joinpath(f"{language.name}.txt").read_text("utf-8")
+    own = _own(game, "starter.txt") if language.name == "python" else None
+    return own or files(__name__).joinpath(f"{language.name}.txt").read_text("utf-8")
+
+
+def _choice(game: Game, language: Language) -> str:
+    name = f"choose_{language.name}.txt"
+    plain = files(__name__).joinpath(name)
+    return _own(game, name) or (plain.read_text("utf-8") if plain.is_file() else "")
+
+
+def _own(game: Game, name: str) -> str | None:
+    """A text that lies in the package of the game, if there is one."""
+    package = game.bot.__module__.rpartition(".")[0]
+    path = files(package).joinpath(name) if package.startswith("croupier.games.") else None
+    return path.read_text("utf-8") if path is not None and path.is_file() else None
 
 
 def _filled(text: str, game: Game, file: Path) -> str:
