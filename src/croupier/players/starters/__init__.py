@@ -1,8 +1,8 @@
 """Starter bots: short commented files that already play legally and say what to try next.
 
 The Python starter is the game's own, with its friendly base class; a game without one gets the plain one here. The
-others speak JSON, so their frames here serve every game. What they choose is a list of preferred moves, or the game's own
-`choose_LANGUAGE.txt` where a list is too weak.
+others speak JSON, so their frames here serve every game. What they choose is a list of preferred moves, or the game's
+own `choose_LANGUAGE.txt` where a list is too weak.
 """
 
 import re
