@@ -21,8 +21,12 @@ Follow = Callable[[Iterable[Event], Result, list[dict[str, int]]], None]
 class Counter:
     """How many events of some classes a seat has; without classes, a number that is counted otherwise."""
 
-    def __init__(self, name: str, *events: type[Event], when: Callable[[Any], bool] | None = None) -> None:
+    def __init__(
+        self, name: str, *events: type[Event], when: Callable[[Any], bool] | None = None, title: str = ""
+    ) -> None:
         self.name = name
+        self.title = title or name.replace("_", " ")
+        """The name for people."""
         self.events = events
         self.when = when
         """Which of these events count; all if it is None."""
@@ -92,7 +96,7 @@ def counting(
 
 def per_match(*counters: Counter) -> dict[str, Formula]:
     """A formula for each counter: its average over the matches."""
-    return {f"{counter.name.replace('_', ' ')} per match": _average(counter.name) for counter in counters}
+    return {f"{counter.title} per match": _average(counter.name) for counter in counters}
 
 
 def _average(name: str) -> Formula:

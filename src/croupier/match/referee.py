@@ -3,7 +3,9 @@
 Only a `SeatError` is a fault. Errors of Croupier itself are never faults of a seat.
 """
 
+import os
 import traceback
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -15,6 +17,8 @@ from croupier.kernel.rng import new_chance, purpose
 from croupier.match.match import Match
 
 _FAULT = purpose("fault")
+_OUR_FILES: Final = (f"{Path(__file__).parents[1]}{os.sep}", "src/croupier/")
+"""Beginnings of the names of our files, also as compiled code has them."""
 BENCHED = "benched"
 ACTION_LIMIT: Final = 1000
 """Number of actions allowed in one turn."""
@@ -135,7 +139,7 @@ def fault_text(fault: SeatError) -> str:
 
 def crash_fault(error: BaseException, doing: str) -> Crashed:
     """A bot's exception as a fault that names the place in its code."""
-    frames = traceback.extract_tb(error.__traceback__)
+    frames = _frames_of_bot(traceback.extract_tb(error.__traceback__))
     place = (
         f" ({frames[-1].filename.rpartition('/')[2]}, line {frames[-1].lineno}, in {frames[-1].name})" if frames else ""
     )
@@ -144,3 +148,19 @@ def crash_fault(error: BaseException, doing: str) -> Crashed:
     except BaseException:
         what = "an error without a text"
     return Crashed(f"{type(error).__name__}: {what[:200]}{place} while {doing}")
+
+
+def crash_text(error: BaseException) -> str:
+    """The traceback of a bot's exception, as Python prints it, without the frames of this package."""
+    told = traceback.TracebackException(type(error), error, error.__traceback__)
+    link: traceback.TracebackException | None = told
+    while link is not None:
+        link.stack = _frames_of_bot(link.stack)
+        link = link.__cause__ or link.__context__
+    return "".join(told.format())
+
+
+def _frames_of_bot(frames: traceback.StackSummary) -> traceback.StackSummary:
+    """The frames outside this package; all of them if there are no others."""
+    own = [frame for frame in frames if not frame.filename.startswith(_OUR_FILES)]
+    return traceback.StackSummary.from_list(own) if own else frames

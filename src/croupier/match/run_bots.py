@@ -17,7 +17,7 @@ from croupier.kernel.fault_policy import Penalty
 from croupier.kernel.private_copies import give_back, own_decision, own_each, own_moves, own_table, own_view
 from croupier.match.clock import TimeControl
 from croupier.match.match import Match
-from croupier.match.referee import ACTION_LIMIT, Answer, Referee, crash_fault, fault_text
+from croupier.match.referee import ACTION_LIMIT, Answer, Referee, crash_fault, crash_text, fault_text
 
 Watch = Callable[[Match], None]
 
@@ -152,7 +152,10 @@ def _ask_again(
         penalty = referee.judge(decision, fault, len(faults) - 1)
         if penalty is not Penalty.ASK_AGAIN:
             bot.take_talk()
-            return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty, printed=bot.printed())
+            printed = bot.printed()
+            if fault.__cause__ is not None:
+                printed += crash_text(fault.__cause__)
+            return Answer(seconds=perf_counter() - began, faults=tuple(faults), penalty=penalty, printed=printed)
         decision = msgspec.structs.replace(decision, refused=str(fault))
         try:
             index = ask_bot_for_index(bot, decision, decision if bot.is_ours else own_decision(decision, bot))

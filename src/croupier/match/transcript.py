@@ -7,6 +7,7 @@ from typing import Final
 
 from croupier.kernel.decision import Event, Said, Seat
 from croupier.match.match import EXPELLED, Match
+from croupier.match.referee import BENCHED
 
 A_CARD: Final = " a card"
 _LAST_ITEM: Final = re.compile(
@@ -68,6 +69,7 @@ def transcript_lines(
         yield f"[NOTE] {name}: {line}"
     for fault in faults:
         yield f"[GAME] {name}: {fault}"
+    ruling = "suspended after too many faults" if ruling == BENCHED else ruling
     if ruling:
         yield f'[GAME] {name}: the referee plays "{move}" ({ruling})' if move else f"[GAME] {name}: {ruling}"
     for message in say:

@@ -91,7 +91,7 @@ def _shortened(course: Sequence[str]) -> list[str]:
 
 def _table(names: Sequence[str], figures: Sequence[Mapping[str, str]]) -> list[str]:
     """One line per figure and one column per player; figures that no player has are left out."""
-    rows = [_as_counts(row) for row in figures]
+    rows = [as_counts(row) for row in figures]
     headings = [heading for heading in rows[0] if any(row[heading] != "-" for row in rows)] if rows else []
     if not headings:
         return []
@@ -106,7 +106,7 @@ def _table(names: Sequence[str], figures: Sequence[Mapping[str, str]]) -> list[s
     return lines
 
 
-def _as_counts(row: Mapping[str, str]) -> dict[str, str]:
+def as_counts(row: Mapping[str, str]) -> dict[str, str]:
     """Show means per match as counts, which they are in one match."""
     shown: dict[str, str] = {}
     for heading, cell in row.items():

@@ -11,8 +11,8 @@ _COUNTERS: Final = (
     Counter("points"),
     Counter("point_cards", PlayedPoints),
     Counter("scuttles", Scuttled),
-    Counter("one_offs", PlayedOneOff),
-    Counter("one_offs_countered", Resolved, when=lambda event: not event.works),
+    Counter("one_offs", PlayedOneOff, title="one-offs"),
+    Counter("one_offs_countered", Resolved, when=lambda event: not event.works, title="one-offs countered"),
     Counter("counters", Countered),
     Counter("permanents", PlayedPermanent),
 )

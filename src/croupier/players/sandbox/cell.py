@@ -360,8 +360,10 @@ class Cell:
         return bool(self._pipes.output)
 
     def take_output(self) -> str:
-        """Return what the bot printed before its last message, since the last call."""
-        return self._pipes.take_output().decode(errors="replace")
+        """Return what the bot printed before its last message, since the last call, with the real path of its file."""
+        text = self._pipes.take_output().decode(errors="replace")
+        inner = self._inner_path.rpartition("/")[0] + "/"
+        return text.replace(inner, f"{self._bot.path.parent.absolute()}/") if inner in text else text
 
     def _died(self) -> Crashed:
         code = self._end()

@@ -5,7 +5,7 @@ Compiled: the cells of a match take turns on one core and share compiled code, w
 
 import gc
 import os
-import traceback
+import sys
 from collections.abc import Callable
 from typing import Any, Final, final
 
@@ -19,7 +19,7 @@ from croupier.kernel.errors import SeatError, SeveralBots, UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.state import LEGAL_LIMIT, State
 from croupier.match.rebuild_decision import DecisionBuilder
-from croupier.match.referee import crash_fault
+from croupier.match.referee import crash_fault, crash_text
 from croupier.players.bot_timer import BotTimer
 from croupier.players.frames import HEAD
 from croupier.players.sandbox.framing import FrameWriter
@@ -74,7 +74,7 @@ class BotHost:
             bot = self._bot = self._make()
             bot.sit(table, message.seat, message.luck)
         except BaseException as error:
-            traceback.print_exc()
+            sys.stderr.write(crash_text(error))
             self._bot = None
             self._send(CellFault(0, "Crashed", str(crash_fault(error, "sitting down"))))
         else:
@@ -107,7 +107,7 @@ class BotHost:
             say, note = bot.take_talk()
         except SeatError as fault:
             if fault.__cause__ is not None:
-                traceback.print_exception(fault.__cause__)
+                sys.stderr.write(crash_text(fault.__cause__))
             self._send(CellFault(message.id, type(fault).__name__, str(fault), timer.heard))
         else:
             self._send(CellAnswer(message.id, index, say, note, timer.heard))

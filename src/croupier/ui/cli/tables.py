@@ -16,6 +16,7 @@ from croupier.arena.run.session import Session
 from croupier.kernel.game import Game
 from croupier.kernel.stats import Counts
 from croupier.ui.cli.output import folded, ordinal, out, percent, right, right_folded, rounded, say, table
+from croupier.ui.result_text import as_counts
 
 MAX_SKIPPED_SHOWN: Final = 5
 
@@ -97,6 +98,8 @@ def print_analysis(game: Game, names: Sequence[str], counts: Sequence[Counts]) -
     rows = game_figures(game, counts)
     if not rows:
         return
+    if all(own.get("games", own.get("games_played")) == 1 for own in counts):
+        rows = [as_counts(row) for row in rows]
     # A column for each bot: there are more figures than bots.
     figures = ([heading, *(row[heading] for row in rows)] for heading in rows[0])
     out().print(table(["", *right_folded(names)], figures))
