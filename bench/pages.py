@@ -1,4 +1,4 @@
-"""Write docs/speed.md anew: every benchmark is run and its output put there as it was printed.
+"""Rewrite docs/speed.md: run every benchmark and insert its output as printed.
 
 python bench/pages.py            all of them, which takes some minutes on a quiet machine
 python bench/pages.py coup web   only these; the others keep what they have
@@ -43,7 +43,7 @@ def section(name: str, day: str, printed: str) -> str:
 
 
 def written(page: str, new: dict[str, str]) -> str:
-    """The page with these sections anew, in the order of the benchmarks."""
+    """The page with these sections replaced, in the order of the benchmarks."""
     old = {found[1]: found[0] for found in SECTION.finditer(page)} | new
     head = SECTION.sub("", page).rstrip("\n")
     return "\n".join([f"{head}\n", *(old[name] for name in BENCHES if name in old)])

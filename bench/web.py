@@ -4,7 +4,7 @@
     python bench/web.py --quick    a tenth of it
 
 A server of its own is started on this machine. At each table one person plays against heuristic bots and thinks for a
-while before every click; measured is the time from the click to the first message that shows what came of it. Who
+while before every click; the figure is the time from the click to the first message that shows its result. Who
 passes in a reaction window is shown nothing before it closes, by the rules of the table: these clicks are counted
 apart, with how late the news came after that. The clients run in this process, on the same cores as the server. Games
 are taken in turn from all there are.

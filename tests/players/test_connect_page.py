@@ -1,6 +1,6 @@
 """docs/connect.md: its transcript is what is really said, its meta file is one. tests/manual runs the rest.
 
-`python tests/players/test_connect_page.py` writes the transcript anew.
+`python tests/players/test_connect_page.py` rewrites the transcript.
 """
 
 import asyncio

@@ -550,7 +550,7 @@ export interface Contest {
 
 /** One row of the check. */
 export interface CheckRow {
-  promise: string;
+  check: string;
   ok: boolean;
   text: string;
   line: number | null;

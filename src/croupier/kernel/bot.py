@@ -107,7 +107,7 @@ class Bot(ABC, Generic[M, V]):
         self.on_start()
 
     def face(self, decision_id: int, clock: Clock = NO_CLOCK) -> None:
-        """A new question comes: luck starts anew, so that it does not depend on what was asked before."""
+        """Reseed the random numbers for a new question, so that they do not depend on earlier questions."""
         self.clock = clock
         self._luck_index = decision_id
         if self.seeds_random:

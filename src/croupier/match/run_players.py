@@ -47,7 +47,7 @@ async def run_players(
 
     All seats have the time of `clock`, or each its own of `timing`. A player that leaves (`presence`) is out as soon as
     no sealed answer is open, whichever seat is asked at that time. With `padding` reaction windows take the same time
-    whoever can react.
+    no matter who can react.
     """
     referee = referee or Referee(match)
     presence = presence or Presence()

@@ -1,4 +1,4 @@
-"""Padding of reaction windows between bots: a window takes the same time, as far as chance goes, whoever can react.
+"""Padding of reaction windows between bots: a window takes the same time, up to random noise, no matter who can react.
 
 Only seats that can react are asked, so a bot could tell from the time of a window who holds what. For every seat that
 might have been asked and was not, a time is waited that an earlier reaction of the same bot took. Which one follows

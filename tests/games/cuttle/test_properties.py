@@ -167,7 +167,7 @@ def test_7_3_a_snapshot_holds_nothing_of_unknown_cards(values: dict[str, Any], s
 
 
 def redealt(truth: Truth, seat: int, luck: BotRandom) -> tuple[int, ...]:
-    """The dealer's snapshot with what `seat` cannot know dealt anew."""
+    """The dealer's snapshot with what `seat` cannot know dealt again."""
     held, pile = unknown_to(seat, truth)
     cards = [*held, *pile]
     luck.shuffle(cards)

@@ -1,4 +1,4 @@
-"""Records the cassettes in bots/llm anew, from the local test server: `python tests/players/llm/record.py`.
+"""Record the cassettes in bots/llm again, from the local test server: `python tests/players/llm/record.py`.
 
 To be run when a prompt changes, which is when the rules' summary, a view's text or a move's label does.
 """

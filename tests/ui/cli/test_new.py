@@ -69,12 +69,12 @@ def test_every_starter_repeats_itself_and_stands_a_bad_network(
     settings = found.settings({"bluff": {"max_turns": 6}, "belote": {"deals": 1}}.get(game, {}))
     (entrant,) = make_entrants(found, [spec], Isolation(trust=True))
     checker = Checker(found, entrant, CheckOptions(matches=1, limit=60.0, silence=0.05, settings=settings))
-    promises = [
+    checks = [
         repeats_itself,
         *(partial(survives_network, name=name) for name in FOR_MESSAGES if language != "python"),
     ]
     with Connections([entrant]) as outside:
-        findings = [outside.do(promise(checker)) for promise in promises]
+        findings = [outside.do(check(checker)) for check in checks]
     assert [finding.observed for finding in findings if not finding.passed] == []
 
 

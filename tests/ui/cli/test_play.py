@@ -165,7 +165,7 @@ ASKED = re.compile(r"^(Ann|Ben|Cid), it is your turn\. Press Enter", re.MULTILIN
 
 @pytest.mark.parametrize("holders", [[], [1], [2], [1, 2]])
 def test_the_screen_goes_round_whoever_can_react(holders, played):
-    """Ann attacks, and everybody else is handed the screen before anybody learns what came of it."""
+    """Ann attacks, and everybody else is handed the screen before anybody learns the result."""
     seed = attack(holders)
     people = ("--name", "Ann", "--name", "Ben", "--name", "Cid")
     ran = played("kittens", *people, "--seed", seed, typed="\nattack\n\nhint\npass\n\nhint\npass\n\nquit\n")

@@ -86,7 +86,7 @@ class Person:
 
 
 def lasted(seconds: float, holders: list[int], act: Any) -> float:
-    """How long after her attack Ann, who is alone at the screen, is told what came of it; `act` goes on meanwhile."""
+    """How long after her attack Ann, who is alone at the screen, is told the result; `act` goes on meanwhile."""
     match, person = deal(holders), Person()
 
     async def run() -> None:

@@ -40,7 +40,7 @@ def test_the_starter_is_checked_seated_and_plays(server: Served) -> None:
     assert checked["ok"]
     assert all(row["ok"] for row in checked["rows"])
     assert checked["bot"].removeprefix("workshop:") not in "".join(row["text"] for row in checked["rows"])
-    where = next(row["text"] for row in checked["rows"] if row["promise"] == "starts")
+    where = next(row["text"] for row in checked["rows"] if row["check"] == "starts")
     assert where.startswith("in a sandbox (")
     assert replay["players"][1].startswith("workshop:")
     assert not any(step["faults"] for step in replay["steps"])

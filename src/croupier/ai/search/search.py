@@ -418,7 +418,7 @@ class Search:
         for seat in range(seats):
             self.rewards[seat] = sums[seat] // rounds
 
-    # What came of it.
+    # The result.
 
     def root_slot(self) -> i64:
         if self.open_worlds:

@@ -1,4 +1,4 @@
-"""An attack, and what became of it."""
+"""An attack and its result."""
 
 from collections.abc import Mapping
 from enum import Enum

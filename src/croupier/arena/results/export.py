@@ -1,6 +1,6 @@
 """Matches for other programs, as CSV or Parquet: one row per seat of every match, and one row per decision.
 
-Decisions are training data: what the seat knew, what was legal, what it chose, and what came of it. They are not
+Decisions are training data: what the seat knew, what was legal, what it chose, and the result. They are not
 stored; each match is played again from its replay.
 """
 

@@ -1,6 +1,6 @@
 """Wins with the luck of the deal taken out: a control variate, in the manner of AIVAT.
 
-What a deal promises a seat does not depend on who sits there, and over all deals it promises everybody an even share.
+The expected result of a deal for a seat does not depend on the player, and averages to an even share over all deals.
 So it can be taken out of the wins without favouring any bot, and what is left varies less.
 """
 
@@ -33,7 +33,7 @@ class SkillEstimate(msgspec.Struct, frozen=True):
     skill: float
     skill_reach: float
     weight: float
-    """How much of what a deal promises shows in the result."""
+    """The share of a deal's expected result that shows in the actual result."""
 
     @property
     def narrower(self) -> float:

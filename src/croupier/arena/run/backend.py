@@ -39,7 +39,7 @@ class RunOptions(msgspec.Struct, frozen=True):
     in_process: bool = False
     """Play in this process, without workers, so that a debugger can stop at breakpoints."""
     padding: bool = True
-    """In a run that can be rated, let reaction windows take the same time whoever can react."""
+    """In a run that can be rated, let reaction windows take the same time no matter who can react."""
 
     def check(self) -> None:
         if self.game_limit is not None and not 0 <= self.game_limit < inf:

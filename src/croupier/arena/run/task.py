@@ -180,7 +180,7 @@ class RunSetup(msgspec.Struct, frozen=True):
     names: bool = True
     """Whether seats are called by the names of their bots, and not p0, p1, ..., as in rated play."""
     pads: bool = False
-    """Whether reaction windows take the same time whoever can react, as in rated play."""
+    """Whether reaction windows take the same time no matter who can react, as in rated play."""
 
     @property
     def may_remember_deals(self) -> tuple[str, ...]:

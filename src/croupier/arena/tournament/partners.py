@@ -1,6 +1,6 @@
 """A league of mixed partners: everybody plays with everybody, so that a good bot can be told from a good team.
 
-Bots are rated by themselves; how much a partnership wins beyond what its two ratings promise is its compatibility.
+Bots are rated by themselves; how much more a partnership wins than its two ratings predict is its compatibility.
 """
 
 from collections.abc import Iterable, Sequence

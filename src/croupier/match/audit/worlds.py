@@ -97,7 +97,7 @@ class OtherMove(SameMoves):
             self._owing -= 1
             if self._owing == 0 or match.state.sealed == 0:
                 self._owing = 0
-                self._comparison.may_differ = always  # the window is closed, and what came of it may be known
+                self._comparison.may_differ = always  # the window is closed, and its result may be known
 
 
 def _lookalike(state: State, index: int, observers: set[Observer], luck: BotRandom) -> tuple[int, set[Observer]]:

@@ -1,6 +1,6 @@
 """One connection of a CoupBots client: lines with their limits, the dialect, and what is said to an illegal line.
 
-What a line means is not known here: `heard` is called with it, by whoever has to do with the client at the time.
+What a line means is not known here: it is passed to `heard`, the current handler of the client.
 """
 
 import asyncio
@@ -124,7 +124,7 @@ class Client(asyncio.Protocol):
             text = text.removeprefix(FRAME) if text.startswith(FRAME) else ""
         self.heard(text)
 
-    # For whoever has to do with the client.
+    # For the handler of the client.
 
     def send(self, text: str) -> None:
         if self.gone:

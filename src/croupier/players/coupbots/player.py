@@ -234,7 +234,7 @@ class LinePlayer:
         return Reply("allow" if answer is None else answer)
 
     def _ask(self, decision: Decision[Any, Any]) -> None:
-        """Send the line that asks, unless it stands already: a question is put anew when somebody left."""
+        """Send the line that asks, unless it stands already: a question is asked again when a player has left."""
         clerk = self._clerk
         stale = decision.question == "act" and self._is_stale(decision)
         line = clerk.ask(decision)

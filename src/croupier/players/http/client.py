@@ -1,6 +1,6 @@
 """HTTP as a client: one address, connections that are kept, a time for every request, patience with a busy server.
 
-It knows no game and no session: a `Call` goes out, a `Response` comes back, or a SeatError says what became of it.
+It knows no game and no session: a `Call` goes out, a `Response` comes back, or a SeatError says why not.
 aiohttp is loaded when the first channel opens: it takes longer than all the rest, and most runs do without.
 """
 

@@ -36,7 +36,7 @@ class SessionOptions(msgspec.Struct, frozen=True):
 
 
 Noted = Callable[[Call, Response | SeatError], None]
-"""Told of everything that was sent, with what came of it."""
+"""Called with every request and its result."""
 
 
 class HttpSession:

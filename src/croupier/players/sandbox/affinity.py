@@ -1,4 +1,4 @@
-"""One core for a match and its bots: whoever asks waits for whoever answers, so they need no more, and share a cache.
+"""One core for a match and its bots: the engine waits while a bot answers, so one core is enough, with one cache.
 
 Measured, a question to a sandboxed bot and its answer take half the time on one core that they take on two.
 """

@@ -30,7 +30,7 @@ _RETURN: Final = 0x06
 _KILL: Final = 0x80000000
 _ALLOW: Final = 0x7FFF0000
 _ASK: Final = 0x7FC00000
-"""Have whoever holds the listener decide."""
+"""Have the process that holds the listener decide."""
 _FAIL: Final = 0x00050000
 
 _NUMBER: Final = 0

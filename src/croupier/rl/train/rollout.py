@@ -144,7 +144,7 @@ def play(
     env = tables.env
     lessons = Lessons(tables, steps)
     for step in range(steps):
-        # Whoever has one move only is not asked: it costs as much as a choice, and teaches nothing.
+        # A seat with one legal move is not asked: it costs as much as a choice, and teaches nothing.
         actions = env.legal[:, 0].astype(np.int64)
         choices = env.n_legal > 1
         own = tables.own()

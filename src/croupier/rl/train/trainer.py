@@ -254,7 +254,7 @@ def train(
 
 @contextmanager
 def _uninterrupted() -> Generator[None]:
-    """Whoever presses Ctrl-C twice still gets whole files."""
+    """Write whole files even after a second Ctrl-C."""
     if current_thread() is not main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""Reaction windows for people who share one terminal: each looks and lasts the same, whoever could have reacted.
+"""Reaction windows for people who share one terminal: each looks and lasts the same, no matter who could have reacted.
 
 What opens a window is shown at once; what comes after it is held back until the window's time is over and everybody had
 the screen. So neither a bot that thinks nor one that cannot react shows in the time. A reaction ends a window, for all

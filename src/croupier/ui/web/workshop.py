@@ -46,7 +46,7 @@ _ID: Final = re.compile(r"[\w-]{4,20}")
 class CheckRow(msgspec.Struct, frozen=True):
     """One row of the check."""
 
-    promise: str
+    check: str
     ok: bool
     text: str
     line: int | None = None
@@ -163,9 +163,9 @@ def _finding_text(finding: dict[str, Any], path: Path) -> str:
     return _plain(finding["observed"], path)
 
 
-def _row(promise: str, ok: bool, text: str) -> CheckRow:
+def _row(check: str, ok: bool, text: str) -> CheckRow:
     found = None if ok else _LINE.search(text)
-    return CheckRow(promise, ok, text, None if found is None else int(found[1]))
+    return CheckRow(check, ok, text, None if found is None else int(found[1]))
 
 
 def _plain(text: str, path: Path) -> str:

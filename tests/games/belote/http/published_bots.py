@@ -1,6 +1,6 @@
 """Belote bots as other people write them for the other engine: a small server, and beside it the bot's own file.
 
-Written anew for these tests, each to use another part of the interface. What a bot finds wrong in a message it notes in
+Written for these tests, each to use another part of the interface. What a bot finds wrong in a message it notes in
 a file called `wrong`; what it has seen of the interface it counts in `seen.json`.
 """
 

@@ -1,4 +1,4 @@
-"""The workshop: a bot to begin with, and the check of what became of it."""
+"""The workshop: a starter bot, and the checks of an edited one."""
 
 from typing import Annotated
 
