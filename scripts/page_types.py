@@ -26,6 +26,7 @@ import msgspec
 from pydantic import BaseModel
 
 from croupier.arena.store.web import StoredReplay
+from croupier.kernel.guide import Guide
 from croupier.ui.web import catalogue
 from croupier.ui.web.api import answers, forms, messages
 from croupier.ui.web.jobs.worker import Analysis
@@ -67,6 +68,7 @@ def page_types() -> str:
         answers.RunListed,
         answers.Contest,
         CheckReport,
+        Guide,
     ]
     sent = set(get_args(messages.ClientMessage))
     blocks = [HEAD, *map(_alias, aliases)]

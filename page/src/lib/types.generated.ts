@@ -58,6 +58,8 @@ export interface LogLine {
   lines: string[];
   seat: number | null;
   note: string;
+  turn: string;
+  score: string;
 }
 
 /** The result. */
@@ -123,6 +125,8 @@ export interface MoveMade {
   text: string;
   to_act: number[];
   out: number[];
+  turn: string;
+  score: string;
 }
 
 /** A bot was asked and takes its time. */
@@ -561,6 +565,28 @@ export interface CheckReport {
   rows: CheckRow[];
   bot: string | null;
   ok: boolean;
+}
+
+/** A picture of "How to play": a few cards, and what they show. */
+export interface Scene {
+  title: string;
+  text: string;
+  cards: string[];
+}
+
+/** Help at one kind of question. */
+export interface Tip {
+  meaning: string;
+  advice: string;
+}
+
+/** What a game says to beginners. */
+export interface Guide {
+  goal: string;
+  scenes: Scene[];
+  cards: Record<string, string>;
+  names: Record<string, string>;
+  tips: Record<string, Tip>;
 }
 
 export interface SeatForm {

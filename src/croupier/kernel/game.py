@@ -15,6 +15,7 @@ from croupier.kernel.decision import Event, Move, Result, Settings, View, decode
 from croupier.kernel.errors import UsageError
 from croupier.kernel.fault_policy import FaultPolicy
 from croupier.kernel.features import Feature
+from croupier.kernel.guide import Guide
 from croupier.kernel.http_api import HttpApi
 from croupier.kernel.state import State
 from croupier.kernel.stats import Stats
@@ -65,6 +66,8 @@ class Game:
     questions: tuple[str, ...]
     prompts: Mapping[str, str] = MappingProxyType({})
     """Each question as people are asked it; see `prompt`."""
+    guide: Guide = Guide()
+    """The game for beginners: what cards do, how to play, help at the first questions."""
     reactions: frozenset[str] = frozenset()
     """The questions that interrupt what another does; people get a few seconds for them."""
     endings: tuple[str, ...]
@@ -130,6 +133,14 @@ class Game:
     def prompt(self, question: str) -> str:
         """The question in words for people."""
         return self.prompts.get(question) or question.replace("_", " ").capitalize()
+
+    def turn_text(self, view: Any) -> str:
+        """The turn or trick that a spectator's view is in, as a heading of logs; empty where a game has none."""
+        return ""
+
+    def score_text(self, view: Any) -> str:
+        """How the match stands in a spectator's view, in one line; empty where a game has none."""
+        return ""
 
     @cached_property
     def moves(self) -> list[Move]:

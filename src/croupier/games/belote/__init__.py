@@ -11,6 +11,7 @@ from croupier.games.belote.bots import BOTS, CalculatingBot, DeterministicBot
 from croupier.games.belote.core.rules import BeloteState
 from croupier.games.belote.events import ENDINGS, BeloteEvent, NegotiationCompleted
 from croupier.games.belote.features import features
+from croupier.games.belote.guide import GUIDE
 from croupier.games.belote.http.client import ANSWER_RULES, KINDS, BeloteClient
 from croupier.games.belote.http.server import BeloteServer
 from croupier.games.belote.moves import (
@@ -76,6 +77,7 @@ class Belote(Game):
     settings_type = BeloteSettings
     questions = QUESTIONS
     prompts = PROMPTS
+    guide = GUIDE
     endings = ENDINGS
     move = BeloteMove
     event = BeloteEvent
@@ -97,6 +99,17 @@ class Belote(Game):
             ZoneSpec("Card points", "card_points", is_text=True),
         )
     )
+
+    def turn_text(self, view: BeloteView) -> str:
+        part = "bidding" if view.mode is None else f"trick {min(8, len(view.tricks) + 1)}"
+        return f"Deal {view.deal + 1}, {part}"
+
+    def score_text(self, view: BeloteView) -> str:
+        what, points = "Points", view.card_points
+        if not any(points):
+            what, points = "Match points", view.match_points
+        names = view.table.names
+        return f"{what}: {names[0]} and {names[2]} {points[0]}, {names[1]} and {names[3]} {points[1]}"
 
     def make_state(self, settings: BeloteSettings, seats: int) -> State:
         return BeloteState(settings.options())

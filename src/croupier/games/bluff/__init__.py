@@ -12,6 +12,7 @@ from croupier.games.bluff.bots import BOTS, OpponentModel, PsychBot
 from croupier.games.bluff.core.rules import BluffState
 from croupier.games.bluff.events import ENDINGS, BluffEvent
 from croupier.games.bluff.features import features
+from croupier.games.bluff.guide import GUIDE
 from croupier.games.bluff.moves import (
     PROMPTS,
     QUESTIONS,
@@ -66,6 +67,7 @@ class Bluff(Game):
     settings_type = BluffSettings
     questions = QUESTIONS
     prompts = PROMPTS
+    guide = GUIDE
     reactions = frozenset({"challenge"})
     endings = ENDINGS
     move = BluffMove
@@ -88,6 +90,13 @@ class Bluff(Game):
             ZoneSpec("Claimed", "claimed", is_text=True),
         )
     )
+
+    def turn_text(self, view: BluffView) -> str:
+        return f"Turn {view.turn_number + 1}: {view.table.names[view.turn]}"
+
+    def score_text(self, view: BluffView) -> str:
+        held = zip(view.table.names, view.hand_sizes, strict=True)
+        return "Cards: " + ", ".join(f"{name} {size}" for name, size in held)
 
     def make_state(self, settings: BluffSettings, seats: int) -> State:
         return BluffState(settings.options(seats), settings.deal_order())

@@ -10,6 +10,7 @@ from croupier.games.coup.bots import BOTS, Bluffer, Honest
 from croupier.games.coup.core.rules import CoupState
 from croupier.games.coup.events import ENDINGS, CoupEvent
 from croupier.games.coup.features import features
+from croupier.games.coup.guide import GUIDE
 from croupier.games.coup.lines.bot import CoupLineBot
 from croupier.games.coup.moves import (
     PROMPTS,
@@ -68,6 +69,7 @@ class Coup(Game):
     settings_type = CoupSettings
     questions = QUESTIONS
     prompts = PROMPTS
+    guide = GUIDE
     reactions = frozenset({"respond", "block", "challenge_block"})
     endings = ENDINGS
     move = CoupMove
@@ -92,6 +94,13 @@ class Coup(Game):
             ZoneSpec("Claimed", "claimed", is_text=True),
         )
     )
+
+    def turn_text(self, view: CoupView) -> str:
+        return f"Turn {view.turn_number + 1}: {view.table.names[view.actor]}"
+
+    def score_text(self, view: CoupView) -> str:
+        alive = (seat for seat in range(view.seats) if view.is_alive(seat))
+        return "Coins: " + ", ".join(f"{view.table.names[seat]} {view.coins(seat)}" for seat in alive)
 
     def make_state(self, settings: CoupSettings, seats: int) -> State:
         return CoupState(settings.options(seats), settings.first_cards())

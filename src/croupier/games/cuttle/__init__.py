@@ -10,6 +10,7 @@ from croupier.games.cuttle.bots import BOTS, Strategist
 from croupier.games.cuttle.core.rules import CuttleState
 from croupier.games.cuttle.events import ENDINGS, CuttleEvent
 from croupier.games.cuttle.features import features
+from croupier.games.cuttle.guide import GUIDE
 from croupier.games.cuttle.moves import (
     PROMPTS,
     QUESTIONS,
@@ -69,6 +70,7 @@ class Cuttle(Game):
     settings_type = CuttleSettings
     questions = QUESTIONS
     prompts = PROMPTS
+    guide = GUIDE
     reactions = frozenset({"counter"})
     endings = ENDINGS
     move = CuttleMove
@@ -97,6 +99,13 @@ class Cuttle(Game):
         # Since version 2 a Three off a Seven is refused over an empty scrap, and hands are open with an empty pile.
         assert isinstance(settings, CuttleSettings)
         return 2 if settings.rules == "online" else self.rules_version
+
+    def turn_text(self, view: CuttleView) -> str:
+        return f"Turn {view.turn_number + 1}: {view.table.names[view.turn]}"
+
+    def score_text(self, view: CuttleView) -> str:
+        sides = [(name, view.side(seat)) for seat, name in enumerate(view.table.names)]
+        return ", ".join(f"{name} {side.score} of {side.goal}" for name, side in sides)
 
     def make_state(self, settings: CuttleSettings, seats: int) -> State:
         return CuttleState(settings.options(), settings.deal_order())

@@ -117,6 +117,10 @@ class CuttleView(View):
         return self.ints[w.TURN] == self.seat
 
     @property
+    def turn(self) -> Seat:
+        return self.ints[w.TURN]
+
+    @property
     def turn_number(self) -> int:
         """How many turns are over."""
         return self.ints[w.TURNS]

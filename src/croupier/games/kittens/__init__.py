@@ -23,10 +23,12 @@ from croupier.games.kittens.friendly.actions import (
 from croupier.games.kittens.friendly.cards import Card, CardType
 from croupier.games.kittens.friendly.event_types import EventType
 from croupier.games.kittens.friendly.events import GameEvent
+from croupier.games.kittens.guide import GUIDE
 from croupier.games.kittens.moves import PROMPTS, QUESTIONS, KittensMove
 from croupier.games.kittens.settings import KittensSettings
 from croupier.games.kittens.stats import STATS
 from croupier.games.kittens.view import BotView
+from croupier.kernel.declare import count
 from croupier.kernel.fault_policy import FaultPolicy, Penalty
 from croupier.kernel.game import Game
 from croupier.kernel.state import State
@@ -80,6 +82,7 @@ class Kittens(Game):
     settings_type = KittensSettings
     questions = QUESTIONS
     prompts = PROMPTS
+    guide = GUIDE
     reactions = frozenset({"react"})
     endings = ENDINGS
     move = KittensMove
@@ -101,6 +104,12 @@ class Kittens(Game):
             ZoneSpec("Waits for Nopes", "pending", is_text=True),
         )
     )
+
+    def turn_text(self, view: BotView) -> str:
+        return f"{view.current_player}'s turn"
+
+    def score_text(self, view: BotView) -> str:
+        return f"{count(view.draw_pile_count, 'card')} in the draw pile, {count(view.kittens_in_pile, 'kitten')}"
 
     def make_state(self, settings: KittensSettings, seats: int) -> State:
         return KittensState(settings.options(seats))

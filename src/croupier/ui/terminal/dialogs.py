@@ -39,7 +39,8 @@ class HowToPlayScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():
-            yield Static(f"How to play {self._game.title}\n\n{self._game.rules_summary}", id="summary", markup=False)
+            text = self._game.guide.text() or self._game.rules_summary
+            yield Static(f"How to play {self._game.title}\n\n{text}", id="summary", markup=False)
             yield Static(KEYS, id="keys", markup=False)
         yield Footer()
 

@@ -17,6 +17,7 @@ Answer with the number of a move, its text, or the beginning of it. Or type
   table         all that you know now
   hint          the best move that a search finds
   undo          answer your last question again
+  explain       what the question means, and what the cards do
   rules         the rules of the game
   say MESSAGE   talk to the table, with your next answer
   quit          leave the match"""
@@ -91,6 +92,8 @@ class LineInterface:
                     raise TakenBack(self._seat)
                 case "undo":
                     self._screen.write("You have not answered anything yet.")
+                case "explain":
+                    self._screen.write(self._game.guide.explain(decision.question) or self._game.rules_summary)
                 case "rules":
                     self._screen.write(self._game.rules_text)
                 case "say" if rest:

@@ -59,6 +59,12 @@ async def rules(game: str) -> RulesText:
     return RulesText(markdown=game_called(game).rules_text)
 
 
+@router.get("/games/{game}/guide", responses=NOT_FOUND)
+async def guide(game: str) -> Response:
+    """The game for beginners."""
+    return answer(game_called(game).guide)
+
+
 @router.get("/games/{game}/bots", responses=NOT_FOUND)
 async def bots(game: str, services: Server) -> Response:
     found = game_called(game)

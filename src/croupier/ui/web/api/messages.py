@@ -43,6 +43,10 @@ class LogLine(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
     seat: int | None
     note: str
+    turn: str = ""
+    """The turn or trick it belongs to, in the words of the game."""
+    score: str = ""
+    """How the match stood afterwards."""
 
 
 class ResultShown(msgspec.Struct, frozen=True):
@@ -136,6 +140,8 @@ class MoveMade(msgspec.Struct, frozen=True, tag_field="type", tag="move_made"):
     text: str
     to_act: tuple[int, ...]
     out: tuple[int, ...] = ()
+    turn: str = ""
+    score: str = ""
 
 
 class AiThinking(msgspec.Struct, frozen=True, tag_field="type", tag="ai_thinking"):

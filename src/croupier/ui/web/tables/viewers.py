@@ -93,6 +93,8 @@ class Audience:
         self.frame = TableFrame({}, (), "")
         self.step = 0
         """Number of messages about steps so far."""
+        self._turn = ""
+        """The turn or trick that the next step belongs to."""
         self.is_asleep = False
         """Whether nobody looked lately, so that nothing was drawn; the match is replayed when a viewer comes."""
 
@@ -102,7 +104,7 @@ class Audience:
 
     def clear(self) -> None:
         """Forget what was shown, to show it again."""
-        self.log, self.step, self.is_asleep = [], 0, False
+        self.log, self.step, self.is_asleep, self._turn = [], 0, False, ""
         self.talk.clear()
         self.out = ()
 
@@ -118,9 +120,16 @@ class Audience:
             return None
         self.talk += said_shown(match, seen.said)
         self.out += tuple(getattr(event, "seat", -1) for event in seen.events if type(event) in match.game.leaving)
-        self.log.append(LogLine(self.step, seen.lines, None if seen.mover is None else seen.mover.seat, seen.note))
+        mover = None if seen.mover is None else seen.mover.seat
+        self.log.append(LogLine(self.step, seen.lines, mover, seen.note, self._turn, self._note_turn(match)))
         self.step += 1
         return seen
+
+    def _note_turn(self, match: Match) -> str:
+        """Remember whose turn comes next; how the match stands now."""
+        view = match.view(PUBLIC)
+        self._turn = match.game.turn_text(view)
+        return match.game.score_text(view)
 
     def update_frame(self, match: Match) -> None:
         self.frame = frame_of(match, self.seat)
@@ -149,6 +158,8 @@ class Audience:
             text=self.frame.text,
             to_act=to_act,
             out=self.out,
+            turn=self.log[-1].turn,
+            score=self.log[-1].score,
         )
 
     def send(self, message: ServerMessage, but: Viewer | None = None) -> None:

@@ -1,0 +1,60 @@
+"""Coup for beginners."""
+
+from typing import Final
+
+from croupier.kernel.guide import Guide, Scene, Tip
+
+GUIDE: Final = Guide(
+    goal="Be the last one with an influence. Everybody has two, face down, and may lie about them.",
+    scenes=(
+        Scene(
+            "One action a turn",
+            "Income is 1 coin and safe. Foreign aid is 2 coins, unless somebody claims a Duke. For 7 coins a Coup "
+            "takes an influence and cannot be stopped. With 10 coins you must.",
+            ("", ""),
+        ),
+        Scene(
+            "Claim a character",
+            "Duke: 3 coins. Captain: steal 2 coins. Assassin: pay 3 coins, and a player loses an influence. "
+            "Ambassador: swap cards with the court. You need not have the card, only be believed.",
+            ("duke", "captain", "assassin", "ambassador"),
+        ),
+        Scene(
+            "Block",
+            "Contessa stops an assassin, Captain and Ambassador stop stealing, Duke stops foreign aid. "
+            "A block is a claim too.",
+            ("contessa", "captain", "ambassador", "duke"),
+        ),
+        Scene(
+            "Challenge",
+            "Anybody may doubt a claim. If it was a lie, the liar loses an influence. If it was true, the doubter "
+            "does, and the shown card is swapped for a new one.",
+            ("duke", ""),
+        ),
+    ),
+    cards={
+        "duke": "Tax: take 3 coins. Blocks foreign aid.",
+        "assassin": "Assassinate: pay 3 coins, and a player loses an influence unless a Contessa blocks it.",
+        "captain": "Steal: take 2 coins from a player. Blocks stealing.",
+        "ambassador": "Exchange: draw two cards, keep what you like. Blocks stealing.",
+        "contessa": "Blocks an assassination.",
+    },
+    tips={
+        "act": Tip(
+            "Choose your action. Those marked as a bluff claim a character that you do not have.",
+            "Tax is worth claiming even without the Duke, now and then.",
+        ),
+        "respond": Tip(
+            "Somebody claims a character. Challenge if you do not believe it: the one who is wrong loses an influence.",
+            "The more of these characters you see, the less likely the claim is true.",
+        ),
+        "block": Tip(
+            "You may stop this by claiming a character, whether you have it or not.",
+            "An assassin leaves little to lose: blocking as the Contessa is often right.",
+        ),
+        "challenge_block": Tip("Somebody claims a character to stop the action.", "Doubt it only with good reason."),
+        "show": Tip("Your claim is doubted. Show the card, or lose an influence.", "Show it, if you have it."),
+        "lose": Tip("One of your influences is turned up for good.", "Keep the one you can use most."),
+        "keep": Tip("Choose what you keep; the rest goes back.", "Two different characters are more useful."),
+    },
+)

@@ -1,0 +1,50 @@
+"""A game for beginners: what each card does, one screen of scenes, and help at the first questions.
+
+Page and terminal show the same texts.
+"""
+
+import msgspec
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A picture of "How to play": a few cards, and what they show."""
+
+    title: str
+    text: str
+    cards: tuple[str, ...] = ()
+    """As views write them; an empty text is a card face down."""
+
+
+class Tip(msgspec.Struct, frozen=True):
+    """Help at one kind of question."""
+
+    meaning: str
+    """What is asked, and what the answers mean."""
+    advice: str
+    """A rule of thumb."""
+
+
+class Guide(msgspec.Struct, frozen=True):
+    """What a game says to beginners."""
+
+    goal: str = ""
+    scenes: tuple[Scene, ...] = ()
+    cards: dict[str, str] = {}
+    """What each card does: by the text of the card, else by its rank, else "*" for all cards."""
+    names: dict[str, str] = {}
+    """How people call cards that are not called by their text."""
+    tips: dict[str, Tip] = {}
+    """By question."""
+
+    def text(self) -> str:
+        """The goal and the scenes, a paragraph each; empty where the game has no guide."""
+        scenes = "\n".join(f"{scene.title}. {scene.text}" for scene in self.scenes)
+        return f"{self.goal}\n\n{scenes}".strip()
+
+    def explain(self, question: str) -> str:
+        """Help at a question, and what the cards do, as lines; empty where the game has no guide."""
+        tip = self.tips.get(question)
+        lines = [] if tip is None else [tip.meaning, f"Tip: {tip.advice}"]
+        for card, text in self.cards.items():
+            lines.append(text if card == "*" else f"  {self.names.get(card, card.capitalize())}: {text}")
+        return "\n".join(lines)

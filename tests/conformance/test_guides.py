@@ -1,0 +1,64 @@
+"""Every game explains itself to beginners: each card, each question, one screen of scenes, and headings for logs."""
+
+import re
+
+import pytest
+
+from conformance.test_sentences import FOR_PROGRAMS, played
+from croupier.games import GAMES
+from croupier.kernel.bot_rng import BotRandom
+from croupier.kernel.event_bits import PUBLIC
+from croupier.match.replay.table_zones import wire_of, zones_of
+
+FORCED = {"last_words"}
+"""Questions with one answer."""
+MOST_SCENES = 6
+MOST_LETTERS = 260
+"""In a text, so that all fits one screen."""
+
+
+def is_explained(name: str, card: str) -> bool:
+    cards = GAMES[name].guide.cards
+    return card in cards or re.sub(r"[cdhs]$", "", card) in cards or "*" in cards
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_card_and_question_is_explained(name: str) -> None:
+    guide = GAMES[name].guide
+    cards: set[str] = set()
+    headings: list[str] = []
+    for seed in range(3):
+        match, luck = played(name, seed), BotRandom(seed)
+        while (decision := match.ask()) is not None and len(match.steps) < 150:
+            assert decision.question in guide.tips.keys() | FORCED
+            if len(match.steps) % 5 == 0:
+                zones = zones_of(decision.view, wire_of(decision.view))
+                cards |= {card.text for zone in zones for card in zone.cards if card.face_up}
+            view = match.view(PUBLIC)
+            headings += [match.game.turn_text(view), match.game.score_text(view)]
+            match.play(luck.randrange(len(decision.moves)))
+    assert cards
+    assert not [card for card in cards if not is_explained(name, card)]
+    assert all(headings)
+    assert not [text for text in set(headings) if FOR_PROGRAMS.search(text)]
+    assert len(set(headings[::2])) > 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_how_to_play_fits_one_screen(name: str) -> None:
+    guide = GAMES[name].guide
+    assert guide.goal
+    assert 3 <= len(guide.scenes) <= MOST_SCENES
+    for scene in guide.scenes:
+        assert scene.cards
+        assert all(card == "" or is_explained(name, card) for card in scene.cards)
+    tips = [text for tip in guide.tips.values() for text in (tip.meaning, tip.advice)]
+    texts = [guide.goal, *(scene.text for scene in guide.scenes), *guide.cards.values(), *tips]
+    assert not [text for text in texts if len(text) > MOST_LETTERS or FOR_PROGRAMS.search(text)]
+    assert guide.tips.keys() <= set(GAMES[name].questions)
+
+
+def test_the_terminal_explains_a_question_and_the_cards() -> None:
+    text = GAMES["kittens"].guide.explain("turn")
+    assert "Tip: " in text
+    assert "  See the Future: You alone see" in text
