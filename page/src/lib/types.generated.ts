@@ -127,6 +127,7 @@ export interface MoveMade {
   out: number[];
   turn: string;
   score: string;
+  pause: number;
 }
 
 /** A bot was asked and takes its time. */
@@ -201,6 +202,13 @@ export interface MatchOver {
   summary: string[];
 }
 
+/** Somebody opened a table for the same people; a seat's token is its invitation there. */
+export interface Rematch {
+  type: 'rematch';
+  table: string;
+  name: string;
+}
+
 /** The table was closed before the match was over. */
 export interface TableClosed {
   type: 'closed';
@@ -259,6 +267,11 @@ export interface SetPace {
 /** Play on to the end without waiting, once the only person at the table is out. */
 export interface Skip {
   type: 'skip';
+}
+
+/** Show the next move of a bot at once; from those who may set the pace. */
+export interface Hurry {
+  type: 'hurry';
 }
 
 export interface Ping {
@@ -691,6 +704,11 @@ export interface HintGiven {
   moves: HintedMove[];
 }
 
+export interface RematchOpened {
+  table: string;
+  token: string;
+}
+
 export interface RulesText {
   markdown: string;
 }
@@ -728,6 +746,6 @@ export interface ErrorAnswer {
   error: ErrorBody;
 }
 
-export type ServerMessage = GameState | MoveMade | AiThinking | LegalMoves | Window | Talk | SeatChanged | Hint | MatchOver | TableClosed | Pong | Error;
+export type ServerMessage = GameState | MoveMade | AiThinking | LegalMoves | Window | Talk | SeatChanged | Hint | MatchOver | Rematch | TableClosed | Pong | Error;
 
-export type ClientMessage = Join | SelectMove | SayTalk | Undo | AskHint | SetPace | Skip | Ping;
+export type ClientMessage = Join | SelectMove | SayTalk | Undo | AskHint | SetPace | Skip | Hurry | Ping;

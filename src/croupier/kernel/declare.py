@@ -102,6 +102,7 @@ class EventFamily:
         self.revealing: set[type[Any]] = set()
         self.windows: set[type[Any]] = set()
         self.leaving: set[type[Any]] = set()
+        self.slow: set[type[Any]] = set()
         self._sources: dict[int, tuple[Source, ...]] = {}
 
     def add(self, kind: type[Any], code: int, sources: Mapping[str, Source]) -> None:
@@ -138,9 +139,10 @@ class EventMeta(msgspec.StructMeta):
         reveals: bool = False,
         window: bool = False,
         leaves: bool = False,
+        slow: bool = False,
         **options: Any,
     ) -> "EventMeta":
-        """`reveals`, `window` and `leaves` put the class among `Game.showing`, `Game.windows` and `Game.leaving`."""
+        """The flags put the class among `Game.showing`, `Game.windows`, `Game.leaving` and `Game.slow`."""
         sources = {field: value for field, value in namespace.items() if isinstance(value, Source)}
         namespace = {field: value for field, value in namespace.items() if field not in sources}
         if "says" in namespace:
@@ -152,7 +154,8 @@ class EventMeta(msgspec.StructMeta):
             return cls
         family = cls.family
         family.add(cls, code, sources)
-        for is_among, classes in ((reveals, family.revealing), (window, family.windows), (leaves, family.leaving)):
+        groups = (reveals, family.revealing), (window, family.windows), (leaves, family.leaving), (slow, family.slow)
+        for is_among, classes in groups:
             if is_among:
                 classes.add(cls)
         return cls

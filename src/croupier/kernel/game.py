@@ -118,6 +118,8 @@ class Game:
         the one who cannot react to it."""
         self.leaving = frozenset(events.leaving)
         """The events by which their `seat` is out for the rest of the match, where that is before its end."""
+        self.slow = frozenset(events.slow)
+        """The events after which people are given twice the time before the next one: a kitten, a challenge, a Nope."""
 
     def make_state(self, settings: Any, seats: int) -> State:
         """A state that waits to be started; `new_state` checks it."""

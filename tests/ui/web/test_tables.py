@@ -440,3 +440,50 @@ def test_settings_that_name_a_file_are_refused(server: Served) -> None:
         return await client.post("/tables", body, status=400)
 
     assert "files cannot be named here" in talk_to(server, ask)["error"]["message"]
+
+
+def test_the_same_people_play_again(server: Served) -> None:
+    async def play(client: Client) -> tuple[Message, Message, Message, list[str]]:
+        opened = await client.open("cuttle", "you", "friend")
+        where = f"/tables/{opened['table']}"
+        early = await client.post(f"{where}/rematch", {}, opened["token"], status=409)
+        joined = await client.post(f"{where}/join", {"code": opened["invitations"][0]["code"], "name": "Bea"})
+        async with (
+            client.join(opened["table"], opened["token"]) as host,
+            client.join(opened["table"], joined["token"]) as guest,
+        ):
+            await asyncio.gather(host.play(at_random(1)), guest.play(at_random(2)))
+            again = await client.post(f"{where}/rematch", {}, joined["token"])
+            told = await host.until("rematch")
+            twice = await client.post(f"{where}/rematch", {}, opened["token"], status=409)
+        # The guest sits; the host's seat waits for the token that the host already has.
+        taken = await client.post(f"/tables/{told['table']}/join", {"code": opened["token"], "name": "Guest"})
+        async with (
+            client.join(again["table"], again["token"]) as guest,
+            client.join(again["table"], taken["token"]) as host,
+        ):
+            seats = [(await host.until("game_state"))["names"], (await guest.until("game_state"))["names"]]
+            await asyncio.gather(host.play(at_random(3)), guest.play(at_random(4)))
+        return early["error"], told, twice["error"], seats
+
+    early, told, twice, seats = talk_to(server, play)
+    assert early["code"] == "not_over"
+    assert told["name"] == "Bea"
+    assert twice["code"] == "taken"
+    assert seats == [["Guest", "Bea"]] * 2
+
+
+def test_what_people_need_a_moment_for_takes_twice_the_pace(server: Served) -> None:
+    async def watch(client: Client) -> list[Message]:
+        opened = await client.open("bluff", "heuristic", "heuristic", seed=3, pace=0.01, settings={"hand_size": 4})
+        async with client.join(opened["table"]) as line:
+            await line.until("over")
+            return [message for message in line.heard if message["type"] == "move_made"]
+
+    moves = talk_to(server, watch)
+    for move in moves:
+        is_slow = any(event["type"] in ("Challenged", "Judged") for event in move["events"])
+        assert move["pause"] == pytest.approx(0.02 if is_slow else 0.01)
+    assert {0.01, 0.02} == {round(move["pause"], 3) for move in moves}
+    assert {move["turn"].partition(":")[0] for move in moves} >= {"Turn 1", "Turn 2"}
+    assert moves[-1]["score"].startswith("Cards: heuristic ")

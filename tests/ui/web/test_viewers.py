@@ -11,6 +11,7 @@ from croupier.kernel.event_bits import PUBLIC
 from croupier.kernel.game import Game
 from croupier.match.match import Match
 from croupier.match.replay.table_zones import open_zones, wire_of, zones_of
+from croupier.ui.web.tables.broadcast import Broadcaster
 from croupier.ui.web.tables.viewers import MAX_QUEUED, Viewer
 
 
@@ -35,6 +36,21 @@ def test_what_is_queued_still_goes_out_when_a_table_closes() -> None:
         return [await viewer.take(), await viewer.take()]
 
     assert asyncio.run(close()) == [["last words"], []]
+
+
+def test_a_tap_ends_the_wait_for_the_next_move_of_a_bot() -> None:
+    async def show() -> bool:
+        match = played(GAMES["cuttle"], 1)
+        broadcaster = Broadcaster(match, (), (0, 1), pace=1e6, window=0)
+        broadcaster.note_answers()
+        showing = asyncio.create_task(broadcaster.show())
+        await asyncio.wait([showing], timeout=0.01)
+        was_waiting = not showing.done()
+        broadcaster.hurry()
+        await showing
+        return was_waiting
+
+    assert asyncio.run(show())
 
 
 def played(game: Game, steps: int) -> Match:

@@ -109,7 +109,7 @@ class CardPlayed(BeloteEvent, code=codes.E_PLAYED):
     says = "{seat} plays {card}"
 
 
-class TrickCompleted(BeloteEvent, code=codes.E_TRICK):
+class TrickCompleted(BeloteEvent, code=codes.E_TRICK, slow=True):
     """A trick was won; the last one counts ten points more."""
 
     winner: Seat = from_actor()

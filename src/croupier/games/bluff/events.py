@@ -107,7 +107,7 @@ class Trusted(BluffEvent, code=codes.E_TRUSTED):
     says = "Nobody challenges {seat}"
 
 
-class Challenged(BluffEvent, code=codes.E_CHALLENGED):
+class Challenged(BluffEvent, code=codes.E_CHALLENGED, slow=True):
     """The answers were opened and `seat` challenges."""
 
     seat: Seat
@@ -126,7 +126,7 @@ class Revealed(BluffEvent, code=codes.E_REVEALED, reveals=True):
         return f"{names[self.seat]} had laid {_cards(self.rank, self.count)}"
 
 
-class Judged(BluffEvent, code=codes.E_JUDGED):
+class Judged(BluffEvent, code=codes.E_JUDGED, slow=True):
     """Whether the challenged claim was true."""
 
     seat: Seat

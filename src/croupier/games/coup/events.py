@@ -96,7 +96,7 @@ class Allowed(CoupEvent, code=codes.E_ALLOWED):
         return f"Nobody {'blocks' if self.question == 'block' else 'challenges'} {name}"
 
 
-class Challenged(CoupEvent, code=codes.E_CHALLENGED):
+class Challenged(CoupEvent, code=codes.E_CHALLENGED, slow=True):
     """The answers were opened: `seat` doubts that `target` has the character."""
 
     seat: Seat
@@ -105,7 +105,7 @@ class Challenged(CoupEvent, code=codes.E_CHALLENGED):
     says = "{seat} challenges {target}'s {character}"
 
 
-class Blocked(CoupEvent, code=codes.E_BLOCKED):
+class Blocked(CoupEvent, code=codes.E_BLOCKED, slow=True):
     """The answers were opened: `seat` blocks the action; the block may still be challenged."""
 
     seat: Seat
@@ -113,7 +113,7 @@ class Blocked(CoupEvent, code=codes.E_BLOCKED):
     says = "{seat} claims {character} to block"
 
 
-class Shown(CoupEvent, code=codes.E_SHOWN, reveals=True):
+class Shown(CoupEvent, code=codes.E_SHOWN, reveals=True, slow=True):
     """A challenged claim was proved; the card goes back to the court, which is shuffled."""
 
     seat: Seat
@@ -129,7 +129,7 @@ class Replaced(CoupEvent, code=codes.E_REPLACED, reveals=True):
     says = "{seat} draws {character|a card} as a replacement"
 
 
-class Lost(CoupEvent, code=codes.E_LOST, reveals=True):
+class Lost(CoupEvent, code=codes.E_LOST, reveals=True, slow=True):
     """An influence was turned face up."""
 
     seat: Seat

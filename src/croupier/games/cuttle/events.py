@@ -85,7 +85,7 @@ class PlayedPermanent(CuttleEvent, code=codes.E_PERMANENT):
         return f"{names[self.seat]} plays {self.card.symbol}{how}{on}"
 
 
-class Countered(CuttleEvent, code=codes.E_COUNTERED, window=True):
+class Countered(CuttleEvent, code=codes.E_COUNTERED, window=True, slow=True):
     """A Two answered a one-off or another Two."""
 
     seat: Seat

@@ -143,7 +143,7 @@ class Answered(KittensEvent, code=codes.E_ANSWERED):
     says = "{seat} answers in secret: {nope?Nope|let it happen}"
 
 
-class Noped(KittensEvent, code=codes.E_NOPED, window=True):
+class Noped(KittensEvent, code=codes.E_NOPED, window=True, slow=True):
     """A Nope was played; everybody else may answer it."""
 
     seat: Seat
@@ -219,14 +219,14 @@ class Peeked(KittensEvent, code=codes.E_PEEKED, reveals=True):
         return f"{names[self.seat]} sees {what}{seen}"
 
 
-class KittenDrawn(KittensEvent, code=codes.E_KITTEN, reveals=True):
+class KittenDrawn(KittensEvent, code=codes.E_KITTEN, reveals=True, slow=True):
     """An Exploding Kitten."""
 
     seat: Seat
     says = "{seat} draws an Exploding Kitten"
 
 
-class Defused(KittensEvent, code=codes.E_DEFUSED, reveals=True):
+class Defused(KittensEvent, code=codes.E_DEFUSED, reveals=True, slow=True):
     """A Defuse was used; where the kitten goes comes next."""
 
     seat: Seat
@@ -251,7 +251,7 @@ class Inserted(KittensEvent, code=codes.E_INSERTED):
         return f" under {count(self.depth, 'card')}"
 
 
-class WentOut(KittensEvent, code=codes.E_OUT, leaves=True):
+class WentOut(KittensEvent, code=codes.E_OUT, leaves=True, slow=True):
     """A seat exploded or was expelled."""
 
     seat: Seat

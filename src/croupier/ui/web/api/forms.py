@@ -120,6 +120,11 @@ class HintGiven(BaseModel):
     moves: list[HintedMove]
 
 
+class RematchOpened(BaseModel):
+    table: str
+    token: str
+
+
 class RulesText(BaseModel):
     markdown: str
 

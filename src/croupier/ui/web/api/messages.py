@@ -142,6 +142,8 @@ class MoveMade(msgspec.Struct, frozen=True, tag_field="type", tag="move_made"):
     out: tuple[int, ...] = ()
     turn: str = ""
     score: str = ""
+    pause: float = 0.0
+    """Seconds to show it in: the pace of the table, twice that for what people need a moment for."""
 
 
 class AiThinking(msgspec.Struct, frozen=True, tag_field="type", tag="ai_thinking"):
@@ -209,6 +211,13 @@ class MatchOver(msgspec.Struct, frozen=True, tag_field="type", tag="over"):
     summary: tuple[str, ...]
 
 
+class Rematch(msgspec.Struct, frozen=True, tag_field="type", tag="rematch"):
+    """Somebody opened a table for the same people; a seat's token is its invitation there."""
+
+    table: str
+    name: str
+
+
 class TableClosed(msgspec.Struct, frozen=True, tag_field="type", tag="closed"):
     """The table was closed before the match was over."""
 
@@ -236,6 +245,7 @@ ServerMessage = (
     | SeatChanged
     | Hint
     | MatchOver
+    | Rematch
     | TableClosed
     | Pong
     | Error
@@ -284,11 +294,15 @@ class Skip(msgspec.Struct, frozen=True, tag_field="type", tag="skip"):
     """Play on to the end without waiting, once the only person at the table is out."""
 
 
+class Hurry(msgspec.Struct, frozen=True, tag_field="type", tag="hurry"):
+    """Show the next move of a bot at once; from those who may set the pace."""
+
+
 class Ping(msgspec.Struct, frozen=True, tag_field="type", tag="ping"):
     pass
 
 
-ClientMessage = Join | SelectMove | SayTalk | Undo | AskHint | SetPace | Skip | Ping
+ClientMessage = Join | SelectMove | SayTalk | Undo | AskHint | SetPace | Skip | Hurry | Ping
 
 _encoder: Final = msgspec.json.Encoder(enc_hook=encode_hook)
 _decoder: Final[msgspec.json.Decoder[ClientMessage]] = msgspec.json.Decoder(ClientMessage)

@@ -18,6 +18,7 @@ from croupier.ui.web.api.messages import (
     AskHint,
     ClientMessage,
     Error,
+    Hurry,
     Join,
     Ping,
     Pong,
@@ -167,6 +168,10 @@ async def _do(message: ClientMessage, table: LiveTable, viewer: Viewer, services
     if isinstance(message, SetPace):
         table.check_may_pace(viewer.seat)
         table.set_pace(message.pace, message.paused)
+        return
+    if isinstance(message, Hurry):
+        table.check_may_pace(viewer.seat)
+        table.broadcaster.hurry()
         return
     if isinstance(message, Join):
         raise RequestRefused("bad_message", "you have joined already")

@@ -15,6 +15,7 @@ from croupier.ui.web.api.forms import (
     JoinForm,
     MoveForm,
     PaceForm,
+    RematchOpened,
     SeatTaken,
     TableForm,
     TableListed,
@@ -123,6 +124,14 @@ async def leave(table: str, request: Request, services: Server) -> Done:
     found, seat = _find_seat(services, table, request)
     services.lobby.stand_up(found, seat)
     return Done()
+
+
+@router.post("/{table}/rematch", responses=PROBLEMS)
+async def rematch(table: str, request: Request, services: Server) -> RematchOpened:
+    """Another match for the same people, once this one is over."""
+    found, seat = _find_seat(services, table, request)
+    key, token = services.lobby.rematch(found, seat)
+    return RematchOpened(table=key, token=token)
 
 
 @router.post("/{table}/pace", responses=PROBLEMS)

@@ -114,6 +114,12 @@ class Broadcaster:
         self._hurry.set()
         self.resumed.set()
 
+    def hurry(self) -> None:
+        """Show the next move of a bot at once; a reaction window keeps its time."""
+        if not self.window_until and not self._hurry.is_set():
+            self._hurry.set()
+            self._hurry.clear()
+
     def note_answers(self) -> None:
         """The match went on."""
         self._pending.note_answers(self.match)
@@ -132,8 +138,9 @@ class Broadcaster:
             for audience in self.audiences.values():
                 if audience.is_asleep or not audience.viewers:
                     audience.is_asleep = True
-                elif (message := audience.show_steps(match, steps, self.notes, self.to_act())) is not None:
+                elif (message := audience.show_steps(match, steps, self.notes, self.to_act(), self.pace)) is not None:
                     audience.send(message)
+                    self._shown_at = max(self._shown_at, loop.time() + message.pause - self.pace)
         await asyncio.sleep(0)  # bots that answer at once leave room for the other tables
         await self.resumed.wait()
         self._pending.note_question(match)

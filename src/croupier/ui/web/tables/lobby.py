@@ -23,6 +23,7 @@ from croupier.match.playback import apply_step
 from croupier.match.replay.write import encode_replay
 from croupier.players.entrant import Entrant, unique_names
 from croupier.ui.web.api.forms import TableForm
+from croupier.ui.web.api.messages import Rematch
 from croupier.ui.web.bot_folder import FOLDER, BotFolder
 from croupier.ui.web.catalogue import built_in_bot
 from croupier.ui.web.jobs.pool import JobPool
@@ -105,8 +106,7 @@ class Lobby:
 
     def open(self, form: TableForm) -> OpenedTable:
         """Open a table; a UsageError says what is wrong with the form."""
-        if len(self.tables) >= self._options.most_tables:
-            raise RequestRefused("full", f"all {self._options.most_tables} tables are taken; try again later")
+        self._check_room()
         game = find_game(form.game)
         settings = game_settings(game, form.settings)
         people = sum(1 for seat in form.seats if seat.kind != "bot")
@@ -139,12 +139,7 @@ class Lobby:
             for seat, each in enumerate(plan.seats)
             if each.kind != "bot"
         }
-        key = secrets.token_urlsafe(9)
-        table = LiveTable(key, plan, match, seated, bots, self._jobs, self)
-        kept, sat = msgspec.json.encode(plan), _encode_seats(table)
-        self._writer.enqueue(lambda web_store: web_store.put_table(key, kept, sat))
-        self.tables[key] = table
-        table.start()
+        table = self._seat_people(plan, match, seated, bots)
         mine = next(iter(tokens), None)
         return OpenedTable(table, mine, None if mine is None else tokens[mine], tuple(codes.items()))
 
@@ -177,6 +172,46 @@ class Lobby:
                 table.seat_taken()
                 return seat, token
         raise RequestRefused("bad_code", "this invitation is not valid any more")
+
+    def rematch(self, table: LiveTable, seat: Seat) -> tuple[str, str]:
+        """Open another table for the same people, or find the one that was opened; its key, and the token of `seat`.
+
+        The seats of the others wait for them: the token that each has for this table is its invitation there.
+        """
+        if not table.match.over:
+            raise RequestRefused("not_over", "this match is not over yet")
+        if table.rematch in self.tables:
+            raise RequestRefused("taken", "a rematch is open already; join it")
+        if gone := [person.name for person in table.people.values() if person.has_left]:
+            raise RequestRefused("left", f"{' and '.join(gone)} left; open a new table")
+        self._check_room()
+        plan = msgspec.structs.replace(table.plan, seed=secret_of(checked_seed(None)))
+        token = new_token()
+        people = {
+            at: PersonSeat(at, person.name, person.kind, hash_token(token) if at == seat else "", person.token)
+            for at, person in table.people.items()
+        }
+        match = _match(plan, table.match.table.names)
+        opened = self._seat_people(plan, match, people, dict(table.bots))
+        table.rematch = opened.key
+        table.broadcaster.broadcast(Rematch(opened.key, table.people[seat].name))
+        return opened.key, token
+
+    def _check_room(self) -> None:
+        if len(self.tables) >= self._options.most_tables:
+            raise RequestRefused("full", f"all {self._options.most_tables} tables are taken; try again later")
+
+    def _seat_people(
+        self, plan: TablePlan, match: Match, people: dict[Seat, PersonSeat], bots: dict[Seat, Entrant]
+    ) -> LiveTable:
+        """A table that is stored and begins."""
+        key = secrets.token_urlsafe(9)
+        table = LiveTable(key, plan, match, people, bots, self._jobs, self)
+        kept, sat = msgspec.json.encode(plan), _encode_seats(table)
+        self._writer.enqueue(lambda web_store: web_store.put_table(key, kept, sat))
+        self.tables[key] = table
+        table.start()
+        return table
 
     def stand_up(self, table: LiveTable, seat: Seat) -> None:
         table.stand_up(seat)

@@ -82,6 +82,8 @@ class LiveTable:
         self.replay: str | None = None
         self.records: dict[Seat, tuple[int, int]] = {}
         """Games played and won by each person under its name; known when the match is over."""
+        self.rematch = ""
+        """The key of the table that the same people opened after this match."""
         self.deserted_since: float | None = asyncio.get_running_loop().time()
         """Time of the loop at which the last viewer left; None while there is one."""
         self._jobs = jobs

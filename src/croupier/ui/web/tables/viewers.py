@@ -134,7 +134,9 @@ class Audience:
     def update_frame(self, match: Match) -> None:
         self.frame = frame_of(match, self.seat)
 
-    def show_steps(self, match: Match, steps: ShownSteps, notes: bool, to_act: tuple[int, ...]) -> MoveMade | None:
+    def show_steps(
+        self, match: Match, steps: ShownSteps, notes: bool, to_act: tuple[int, ...], pace: float
+    ) -> MoveMade | None:
         """Add steps to the log and draw the table after them; the message about it."""
         seen = self.log_steps(match, steps, notes, live=True)
         self.update_frame(match)
@@ -160,6 +162,7 @@ class Audience:
             out=self.out,
             turn=self.log[-1].turn,
             score=self.log[-1].score,
+            pause=pace * (2 if any(type(event) in match.game.slow for event in seen.events) else 1),
         )
 
     def send(self, message: ServerMessage, but: Viewer | None = None) -> None:
