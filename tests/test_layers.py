@@ -1,4 +1,4 @@
-"""Imports point left only: kernel <- games <- match <- ai, players <- arena <- rl <- ui.
+"""Imports point left only: kernel <- games <- match <- ai, players <- arena <- rl, season <- ui.
 
 Reads the source, not the running program, so an import inside a function or under TYPE_CHECKING counts as well.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 SOURCE_ROOT = Path(__file__).parents[1] / "src"
-LEVELS = {"kernel": 0, "games": 1, "match": 2, "ai": 3, "players": 3, "arena": 4, "rl": 5, "ui": 6}
+LEVELS = {"kernel": 0, "games": 1, "match": 2, "ai": 3, "players": 3, "arena": 4, "rl": 5, "season": 5, "ui": 6}
 INDEPENDENT = {"_build", "_pure"}
 
 
