@@ -1,5 +1,6 @@
 """The friendly base class, the personalities, what they remember, and the statistics."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -212,8 +213,9 @@ def test_a_level_counts_cards() -> None:
 
 def test_levels_and_styles_are_two_things() -> None:
     assert set(LEVELS) == set(PERSONALITIES)
-    weights = [weight for _, weight in LEVELS.values()]
-    assert weights == sorted(weights)
+    for place in (1, 2):
+        weights = [level[place] for level in LEVELS.values()]
+        assert weights == sorted(weights)
     assert made("hard") is not None
     assert type(made("hard")) is LevelBot
     assert type(made("psych:hard")) is PsychBot
@@ -316,3 +318,23 @@ def test_a_certain_lie_of_several_cards_is_certain() -> None:
     do(match, "lay 2", "lay 3", "stop")
     state: Any = match.state
     assert state.chance_of_lie(1) == UNIT
+
+
+NAMES = list(LEVELS)
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower", "seats", "matches"),
+    [
+        *((upper, lower, 2, 600) for lower, upper in pairwise(NAMES)),
+        *((upper, lower, 4, 120) for lower, upper in zip(NAMES, NAMES[2:], strict=False)),
+    ],
+)
+def test_a_higher_level_wins_more_in_chaos(upper: str, lower: str, seats: int, matches: int) -> None:
+    """With two players nearly every lie is certain: only who counts cards seldom misses some."""
+    won = 0.0
+    results = croupier.run_batch("bluff", [upper, lower], matches, 5, {"mode": "chaos"}, seats=seats)
+    for result in results:
+        winners = [name for name, place in zip(result.names, result.places, strict=True) if place == 1]
+        won += sum(name.startswith(upper) for name in winners) / len(winners)
+    assert won / len(results) > 0.54

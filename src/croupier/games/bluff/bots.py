@@ -152,16 +152,20 @@ class PsychBot(BluffBot):
 
 
 class LevelBot(PsychBot):
-    """A style that counts cards, the more often the greater `weight` is."""
+    """A style that counts cards, the more often the greater its weight is."""
 
-    def __init__(self, personality: Personality, weight: float) -> None:
+    def __init__(self, personality: Personality, weight: float, weight_many: float | None = None) -> None:
+        """`weight` is how often it counts, from 0 to 1; `weight_many` the same where several cards may be laid."""
         super().__init__(personality)
         self.weight = weight
+        self._weight_many = weight if weight_many is None else weight_many
 
     def on_start(self) -> None:
         super().on_start()
         settings = self.table.settings
         assert isinstance(settings, BluffSettings)
+        if self._most_cards > 1:
+            self.weight = self._weight_many
         self._state = BluffState(settings.options(self.table.seats), ())
         self._state.watching = False
 
@@ -198,6 +202,9 @@ class LevelBot(PsychBot):
     def challenge(self, view: BluffView) -> bool:
         if self.rng.random() < self.weight:
             return self.chance_of_lie(view) > self.limit(view)
+        if self._most_cards > 1:
+            # With two players and one deck most lies are certain: who does not count must miss them, or all are equal.
+            return self.rng.random() < self.suspicion(view)
         return super().challenge(view)
 
     def suspicion(self, view: BluffView) -> float:
@@ -240,19 +247,20 @@ class TrustingBot(LevelBot):
     """Plays like the level hard and never challenges."""
 
     def __init__(self) -> None:
-        super().__init__(HARD, LEVELS["hard"][1])
+        super().__init__(*LEVELS["hard"])
 
     def challenge(self, view: BluffView) -> bool:
         return False
 
 
-LEVELS: Final[dict[str, tuple[Personality, float]]] = {
-    "noob": (NOOB, 0.0),
-    "easy": (EASY, 0.45),
-    "medium": (MEDIUM, 0.68),
-    "hard": (HARD, 0.83),
-    "insane": (INSANE, 1.0),
+LEVELS: Final[dict[str, tuple[Personality, float, float]]] = {
+    "noob": (NOOB, 0.0, 0.0),
+    "easy": (EASY, 0.45, 0.28),
+    "medium": (MEDIUM, 0.68, 0.52),
+    "hard": (HARD, 0.83, 0.76),
+    "insane": (INSANE, 1.0, 1.0),
 }
+"""The style of each level, and how often it counts cards: where one is laid in a turn, and where several may be."""
 
 
 def psych(
@@ -275,10 +283,9 @@ def psych(
 
 def level(name: str) -> Callable[[], BluffBot]:
     """A maker of the level's bots."""
-    personality, weight = LEVELS[name]
 
     def make() -> BluffBot:
-        return LevelBot(personality, weight)
+        return LevelBot(*LEVELS[name])
 
     return make
 
