@@ -3,15 +3,23 @@
  * A lost connection is taken up again with the same token; the server then sends the whole state once more.
  */
 import { ApiError, get, socketAddress } from './api';
-import { labelled } from './games/labels';
-import { promptOf } from './games/prompts';
+import { flightsOf } from './games/flights';
+import { stampOf, type Stamp } from './games/moments';
 import { prefs } from './prefs.svelte';
-import { cardsOf } from './table/props';
-import type { GameEvent, GameState, Hint, LegalMoves, LogLine, MoveMade, MatchOver, SaidShown, ServerMessage, View } from './types.generated';
+import { play } from './sound';
+import type { GameEvent, GameState, Hint, LegalMoves, LogLine, MoveMade, MatchOver, Rematch, SaidShown, ServerMessage, View } from './types.generated';
 
 const TALK_KEPT = 100;
 /** Milliseconds after an answer in which another press is taken for the second half of a double one. */
 const GUARD = 250;
+/** Milliseconds in which a move is seen, at the quickest and the slowest pace, and how long a stamp stays at least. */
+const QUICKEST = 120;
+const FLIGHT = 650;
+const STAMP = 900;
+/** The part of a table's pace that is movement; the rest is for looking. */
+const MOVING = 0.85;
+/** What comes in its order, each when what came before has been seen. */
+const IN_ORDER = new Set(['move_made', 'legal_moves', 'window', 'ai_thinking', 'over']);
 
 export interface OpenWindow {
   seconds: number;
@@ -36,6 +44,10 @@ export class LiveTable {
   /** When the time for the open question is over. */
   clock = $state.raw<{ seconds: number; ends: number } | null>(null);
   over = $state.raw<MatchOver | null>(null);
+  /** What is on its way over the table, and in how many milliseconds; the table changes when it has arrived. */
+  moving = $state.raw<{ events: GameEvent[]; time: number } | null>(null);
+  stamp = $state.raw<Stamp | null>(null);
+  rematch = $state.raw<Rematch | null>(null);
   hint = $state.raw<Hint | null>(null);
   hinting = $state(false);
   problem = $state('');
@@ -47,6 +59,11 @@ export class LiveTable {
   private closed = false;
   private answered = -Infinity;
   private timer = 0;
+  /** Messages that wait, with the moment at which they came. */
+  private waiting: { message: ServerMessage; at: number }[] = [];
+  /** The timer of what is being shown, and what is done when it is over. */
+  private showing: { timer: number; finish: () => void } | null = null;
+  private stampTimer = 0;
 
   constructor(
     readonly id: string,
@@ -84,6 +101,7 @@ export class LiveTable {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
+    this.forget();
     this.socket?.close();
   }
 
@@ -114,19 +132,81 @@ export class LiveTable {
     this.send({ type: 'pace', pace, paused });
   };
 
+  /** Show what is still to come at once; `tell` the server too, so that it does not wait before the next move. */
+  hurry = (tell: boolean): void => {
+    while (this.showing) {
+      const { timer, finish } = this.showing;
+      clearTimeout(timer);
+      this.showing = null;
+      finish();
+    }
+    this.stamp = null;
+    if (tell && !this.legal && !this.over) this.send({ type: 'hurry' });
+  };
+
   private hear(message: ServerMessage): void {
+    if (!IN_ORDER.has(message.type)) return this.take(message, performance.now());
+    this.waiting.push({ message, at: performance.now() });
+    if (!this.showing) this.next();
+  }
+
+  private next(): void {
+    while (this.waiting.length && !this.showing) {
+      const { message, at } = this.waiting.shift()!;
+      if (message.type === 'move_made') this.show(message);
+      else this.take(message, at);
+    }
+  }
+
+  /** The move first, then the table as it is after it: cards and coins arrive before they lie there. */
+  private show(move: MoveMade): void {
+    const behind = 1 + this.waiting.filter(({ message }) => message.type === 'move_made').length;
+    const time = prefs.time(Math.max(QUICKEST, move.pause * 1000 * MOVING) / behind);
+    const travels = time > 0 && this.state !== null && flightsOf(this.state.game, move.events, this.state.view).length > 0;
+    const flight = travels ? Math.min(time, FLIGHT) : 0;
+    const land = (): void => {
+      this.moving = null;
+      this.moved(move);
+      this.wait(time - flight, () => this.next());
+    };
+    if (!flight) return land();
+    this.moving = { events: move.events, time: flight };
+    play('card');
+    this.wait(flight, land);
+  }
+
+  private wait(time: number, finish: () => void): void {
+    const done = (): void => {
+      this.showing = null;
+      finish();
+    };
+    if (time > 0) this.showing = { timer: setTimeout(done, time) as unknown as number, finish };
+    else finish();
+  }
+
+  private forget(): void {
+    if (this.showing) clearTimeout(this.showing.timer);
+    clearTimeout(this.stampTimer);
+    this.showing = null;
+    this.waiting = [];
+    this.moving = null;
+    this.stamp = null;
+  }
+
+  private take(message: ServerMessage, at: number): void {
     switch (message.type) {
       case 'game_state':
         return this.begin(message);
-      case 'move_made':
-        return this.moved(message);
       case 'legal_moves':
-        return this.asked(message);
+        return this.asked(message, at);
       case 'ai_thinking':
         this.thinking = message;
         return;
       case 'window':
-        return this.openWindow(message.seconds, message.lines, message.events);
+        return this.openWindow(message.seconds, message.lines, message.events, at);
+      case 'rematch':
+        this.rematch = message;
+        return;
       case 'talk':
         this.talk = [...this.talk.slice(-TALK_KEPT), message];
         return;
@@ -145,6 +225,7 @@ export class LiveTable {
         return;
       case 'over':
         this.over = message;
+        if (this.state?.seat != null) play(message.result.winners.includes(this.state.seat) ? 'won' : 'lost');
         this.legal = null;
         this.clock = null;
         this.thinking = null;
@@ -158,7 +239,9 @@ export class LiveTable {
   }
 
   private begin(state: GameState): void {
+    this.forget();
     this.connected = true;
+    this.rematch = state.rematch ? { type: 'rematch', table: state.rematch, name: '' } : null;
     this.tries = 0;
     this.state = state;
     this.log = state.log;
@@ -174,7 +257,7 @@ export class LiveTable {
     this.lines = last?.lines ?? [];
     this.mover = last?.seat ?? null;
     this.problem = '';
-    if (state.open_window) this.openWindow(state.open_window.seconds, state.open_window.lines, state.open_window.events);
+    if (state.open_window) this.openWindow(state.open_window.seconds, state.open_window.lines, state.open_window.events, performance.now());
     if (state.result) {
       this.over = { type: 'over', result: state.result, replay: state.replay, wording: state.result.wording, summary: [] };
     } else {
@@ -183,21 +266,17 @@ export class LiveTable {
   }
 
   /** In a reaction window the question brings its own view, for nobody else sees the table change then. */
-  private asked(legal: LegalMoves): void {
-    const game = this.state?.game ?? '';
-    this.legal = {
-      ...legal,
-      prompt: promptOf(game, legal.question, legal.prompt),
-      moves: labelled(game, legal.moves, this.state?.names ?? [], cardsOf((legal.view ?? this.state?.view)?.['hand'])),
-    };
+  private asked(legal: LegalMoves, at: number): void {
+    this.legal = legal;
+    play('turn');
     this.thinking = null;
     this.hint = null;
     this.problem = legal.refused;
     if (this.state && legal.view && legal.zones) {
       this.state = { ...this.state, view: legal.view, zones: legal.zones, text: legal.text ?? this.state.text };
     }
-    this.clock = legal.clock === null ? null : { seconds: this.state?.clock ?? legal.clock, ends: performance.now() + legal.clock * 1000 };
-    if (legal.window) this.openWindow(legal.window, this.window?.lines ?? this.lines, this.window?.events ?? this.events);
+    this.clock = legal.clock === null ? null : { seconds: this.state?.clock ?? legal.clock, ends: at + legal.clock * 1000 };
+    if (legal.window) this.openWindow(legal.window, this.window?.lines ?? this.lines, this.window?.events ?? this.events, at);
   }
 
   private moved(move: MoveMade): void {
@@ -207,13 +286,22 @@ export class LiveTable {
     this.events = move.events;
     if (move.lines.length) this.lines = move.lines;
     this.mover = move.seat;
-    this.log = [...this.log, { step: move.step, lines: move.lines, seat: move.seat, note: move.note }];
+    this.log = [...this.log, { step: move.step, lines: move.lines, seat: move.seat, note: move.note, turn: move.turn, score: move.score }];
     this.thinking = null;
     this.window = null;
+    this.stampFor(move.pause * 1000, stampOf(this.state.game, move.events, this.before));
     if (move.say.length) this.talk = [...this.talk.slice(-TALK_KEPT), ...move.say];
   }
 
-  private openWindow(seconds: number, lines: string[], events: GameEvent[]): void {
-    this.window = { seconds, ends: performance.now() + seconds * 1000, lines, events };
+  private openWindow(seconds: number, lines: string[], events: GameEvent[], at: number): void {
+    this.window = { seconds, ends: at + seconds * 1000, lines, events };
+  }
+
+  private stampFor(time: number, stamp: Stamp | null): void {
+    clearTimeout(this.stampTimer);
+    this.stamp = stamp;
+    if (!stamp) return;
+    play(stamp.kind);
+    this.stampTimer = setTimeout(() => (this.stamp = null), Math.max(STAMP, time)) as unknown as number;
   }
 }

@@ -1,4 +1,4 @@
-/** What a person chose for this browser: theme, motion, name. Kept here, sent nowhere but the name. */
+/** What a person chose for this browser: theme, motion, sound, name. Kept here, sent nowhere but the name. */
 import { browser } from '$app/environment';
 
 type Theme = 'auto' | 'light' | 'dark';
@@ -14,6 +14,10 @@ class Prefs {
   name = $state<string>(kept('name', ''));
   /** Whether a second press right after an answer is taken for a slip. */
   guard = $state<'on' | 'off'>(kept<'on' | 'off'>('guard', 'on'));
+  /** Sounds and buzzing. */
+  sound = $state<'on' | 'off'>(kept<'on' | 'off'>('sound', 'off'));
+  /** Whether the first questions of a game are explained. */
+  tips = $state<'on' | 'off'>(kept<'on' | 'off'>('tips', 'on'));
   calm = $state(false);
 
   constructor() {
@@ -34,10 +38,10 @@ class Prefs {
     return this.motion === 'off' || (this.motion === 'auto' && this.calm);
   }
 
-  set(key: 'theme' | 'motion' | 'name' | 'guard', value: string): void {
+  set(key: 'theme' | 'motion' | 'name' | 'guard' | 'sound' | 'tips', value: string): void {
     if (key === 'theme') this.theme = value as Theme;
     else if (key === 'motion') this.motion = value as Motion;
-    else if (key === 'guard') this.guard = value as 'on' | 'off';
+    else if (key === 'guard' || key === 'sound' || key === 'tips') this[key] = value as 'on' | 'off';
     else this.name = value;
     localStorage.setItem(`croupier.${key}`, value);
     this.apply();

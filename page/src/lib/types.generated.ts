@@ -106,6 +106,7 @@ export interface GameState {
   talk: SaidShown[];
   clock: number | null;
   out: number[];
+  rematch: string;
 }
 
 /** Something happened. `seat` is null where it is not public who answered, `move` where it was not your own move. */

@@ -11,20 +11,20 @@ const PLAYING = /^(10|[2-9AJQK])([cdhs]?)$/;
 const CHARACTERS = new Set(['assassin', 'ambassador', 'captain', 'duke', 'contessa']);
 
 /** As the server's texts call the types, and as people do. */
-export const KITTENS: Record<string, { word: string; name: string; what: string; colour: string }> = {
-  TacoCatCard: { word: 'taco', name: 'Taco Cat', what: 'play two or three alike', colour: '#c98a1b' },
-  HairyPotatoCatCard: { word: 'potato', name: 'Hairy Potato Cat', what: 'play two or three alike', colour: '#9a6b3f' },
-  BeardCatCard: { word: 'beard', name: 'Beard Cat', what: 'play two or three alike', colour: '#a4552d' },
-  RainbowRalphingCatCard: { word: 'rainbow', name: 'Rainbow Cat', what: 'play two or three alike', colour: '#8a4fb5' },
-  CattermelonCard: { word: 'melon', name: 'Cattermelon', what: 'play two or three alike', colour: '#3f8f4e' },
-  ShuffleCard: { word: 'shuffle', name: 'Shuffle', what: 'mix the pile', colour: '#7a6a55' },
-  FavorCard: { word: 'favor', name: 'Favor', what: 'somebody gives you a card', colour: '#5b6270' },
-  SeeTheFutureCard: { word: 'future', name: 'See the Future', what: 'look at the next three', colour: '#b23f7c' },
-  SkipCard: { word: 'skip', name: 'Skip', what: 'end the turn, draw nothing', colour: '#2b6cb0' },
-  AttackCard: { word: 'attack', name: 'Attack', what: 'the next one plays two turns', colour: '#b7791f' },
-  NopeCard: { word: 'nope', name: 'Nope', what: 'stop what was just played', colour: '#b3261e' },
-  DefuseCard: { word: 'defuse', name: 'Defuse', what: 'survive a kitten', colour: '#2f855a' },
-  ExplodingKittenCard: { word: 'kitten', name: 'Exploding Kitten', what: 'defuse it or be out', colour: '#1a202c' },
+export const KITTENS: Record<string, { word: string; name: string; colour: string }> = {
+  TacoCatCard: { word: 'taco', name: 'Taco Cat', colour: '#c98a1b' },
+  HairyPotatoCatCard: { word: 'potato', name: 'Hairy Potato Cat', colour: '#9a6b3f' },
+  BeardCatCard: { word: 'beard', name: 'Beard Cat', colour: '#a4552d' },
+  RainbowRalphingCatCard: { word: 'rainbow', name: 'Rainbow-Ralphing Cat', colour: '#8a4fb5' },
+  CattermelonCard: { word: 'melon', name: 'Cattermelon', colour: '#3f8f4e' },
+  ShuffleCard: { word: 'shuffle', name: 'Shuffle', colour: '#7a6a55' },
+  FavorCard: { word: 'favor', name: 'Favor', colour: '#5b6270' },
+  SeeTheFutureCard: { word: 'future', name: 'See the Future', colour: '#b23f7c' },
+  SkipCard: { word: 'skip', name: 'Skip', colour: '#2b6cb0' },
+  AttackCard: { word: 'attack', name: 'Attack', colour: '#b7791f' },
+  NopeCard: { word: 'nope', name: 'Nope', colour: '#b3261e' },
+  DefuseCard: { word: 'defuse', name: 'Defuse', colour: '#2f855a' },
+  ExplodingKittenCard: { word: 'kitten', name: 'Exploding Kitten', colour: '#1a202c' },
 };
 const BY_WORD = new Map(Object.entries(KITTENS).map(([type, card]) => [card.word, type]));
 
@@ -37,6 +37,9 @@ export function faceOf(text: string): Face {
   if (CHARACTERS.has(text.toLowerCase())) return { kind: 'character', name: text.toLowerCase() };
   return { kind: 'plain', text };
 }
+
+/** The rank of a playing card, without its suit. */
+export const rankOf = (text: string): string => PLAYING.exec(text)?.[1] ?? '';
 
 const RANKS: Record<string, string> = { A: 'Ace', J: 'Jack', Q: 'Queen', K: 'King' };
 const SUITS: Record<Suit, string> = { c: 'clubs', d: 'diamonds', h: 'hearts', s: 'spades' };

@@ -95,7 +95,8 @@ class Desk:
         if not self.page.url.startswith(self.address):
             self.go(self.EMPTY)
         self.page.evaluate("(kept) => localStorage.setItem(...kept)", [f"croupier.seat.{table}", token])
-        self.page.evaluate("() => localStorage.setItem('croupier.guard', 'off')")  # a program presses quickly
+        # A program presses quickly, and needs no tips.
+        self.page.evaluate("() => ['guard', 'tips'].forEach((key) => localStorage.setItem(`croupier.${key}`, 'off'))")
 
     def record(self, selector: str) -> None:
         """From now on remember every text of these elements."""
@@ -109,7 +110,7 @@ class Desk:
 
     def cards(self, where: str) -> list[str]:
         """The cards face up in a part of the page, by their names."""
-        return re.findall(r'title="([^"]+ of [^"]+)"', self.page.locator(where).inner_html())
+        return re.findall(r'data-card="([^"]+ of [^"]+)"', self.page.locator(where).inner_html())
 
     def wait_for_question(self) -> str | None:
         """The number of the open question; None when the game is over."""

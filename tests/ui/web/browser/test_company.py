@@ -40,7 +40,7 @@ SECRET = {
 
 # Cards whose face can be seen elsewhere than where they may lie open.
 FACES = """(lawful) => [...document.querySelectorAll('.felt .card')]
-  .filter((card) => !card.querySelector('.back') && !card.closest(lawful)).map((card) => card.title)"""
+  .filter((card) => !card.querySelector('.back') && !card.closest(lawful)).map((card) => card.dataset.card)"""
 
 
 # The question after `last` is open, or there is none any more.

@@ -121,6 +121,8 @@ class GameState(msgspec.Struct, frozen=True, tag_field="type", tag="game_state")
     """Seconds that a person has for an answer; null for no limit."""
     out: tuple[int, ...] = ()
     """Seats that are out for the rest of the match. A person alone with bots who is out may `skip` to its end."""
+    rematch: str = ""
+    """The table at which the same people play again, once there is one."""
 
 
 class MoveMade(msgspec.Struct, frozen=True, tag_field="type", tag="move_made"):

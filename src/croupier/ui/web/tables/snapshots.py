@@ -59,6 +59,7 @@ def state_of(table: "LiveTable", seat: Seat | None) -> GameState:
         talk=tuple(audience.talk),
         clock=table.plan.clock,
         out=audience.out,
+        rematch=table.rematch,
     )
 
 
