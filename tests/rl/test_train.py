@@ -13,7 +13,7 @@ from croupier.rl.train import rollout
 from croupier.rl.train.network import PolicyNetwork
 from croupier.rl.train.quantise import quantise
 from croupier.rl.train.rollout import SELF, Tables
-from croupier.rl.train.trainer import Trainer, checkpoint_of, train
+from croupier.rl.train.trainer import Recipe, Trainer, checkpoint_of, train
 
 COUP = find_game("coup")
 BELOTE = find_game("belote")
@@ -150,6 +150,59 @@ def test_whole_numbers_say_what_the_network_says(name):
         assert wins == pytest.approx(found.wins[table].tolist(), abs=0.02)
         evaluator.look_at_snapshot(state.snapshot(seat), seat)
         assert evaluator.score(vec[i64](legal), len(legal)) == total
+
+
+def test_each_deal_of_belote_counts_by_itself_and_all_together_are_the_match():
+    settings = BELOTE.settings()
+    tables = Tables(BELOTE, settings, 4, entry_names(BELOTE, [(settings, 4)]), 4)
+    rng = np.random.default_rng(4)
+    network = PolicyNetwork.fresh(len(tables.rows), int(tables.parts.max()), 2, (8, 8), rng)
+    lessons = rollout.play(tables, network, [], 1500, rng, by_chapter=True)
+    deals = lessons.done.sum()
+    assert deals > 2 * tables.env.matches > 0
+    ended = lessons.outcomes[lessons.done]
+    assert (ended[:, 0] + ended[:, 1]).tolist() == pytest.approx([1.0] * deals, abs=0.005)  # in thousandths
+    assert (ended[:, 0] == ended[:, 2]).all()
+    assert len(set(ended[:, 0].round(3))) > 5  # by points, and not by who wins
+
+
+def test_a_magnet_holds_a_policy_back():
+    moved = []
+    for magnet in (0.0, 5.0):
+        recipe = Recipe(magnet=magnet, entropy=0.0, tables=64)
+        trainer = Trainer(COUP, [(COUP.settings(), 2)], 1e9, recipe=recipe)
+        trainer.spent = 5e8
+        trainer.round()  # the network becomes the magnet before its first lesson
+        first = trainer._past[0]
+        for _ in range(3):
+            trainer.round()
+        tables = Tables(COUP, COUP.settings(), 2, trainer.entries, 64)
+        batch, _ = tables.batch(tables.env.n_legal > 1)
+        before, after = (net.forward(batch, 2).probabilities for net in (first, trainer.network))
+        moved.append(float(np.abs(before - after).mean()))
+    assert moved[1] < 0.5 * moved[0]
+
+
+def test_reports_leave_most_of_the_time_to_the_training(tmp_path, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("croupier.rl.train.trainer.monotonic", lambda: now[0])
+    trainer = Trainer(COUP, [(COUP.settings(), 2)], 10_000)
+
+    def round_():
+        now[0] += 10
+        trainer.spent += 10
+
+    def report(progress):
+        now[0] += 300
+        return "report"
+
+    for name, fake in (("round", round_), ("report", report)):
+        monkeypatch.setattr(trainer, name, fake)
+    for name in ("save_checkpoint", "save_policy"):
+        monkeypatch.setattr(trainer, name, lambda path: None)
+    reports = []
+    train(trainer, tmp_path / "coup.policy", on_report=reports.append)
+    assert 2 <= len(reports) <= 6
 
 
 def test_self_is_no_rival():

@@ -7,8 +7,11 @@ from croupier.ai.baselines import EPSILON, EpsilonGreedyBot, HeuristicBot, Rando
 from croupier.ai.learned.bot import LearnedBot
 from croupier.ai.learned.weights import shipped_policy
 from croupier.ai.search.bots import (
+    EXPERT_EAGERNESS,
     EXPERT_EXPLORATION,
     EXPERT_ITERATIONS,
+    EXPERT_SHARPNESS,
+    EXPERT_TRUST,
     EXPLORATION,
     ITERATIONS,
     WORLDS,
@@ -93,9 +96,26 @@ def expert(
     iterations: int = EXPERT_ITERATIONS,
     think: str = "",
     exploration: float = EXPERT_EXPLORATION,
+    trust: float = EXPERT_TRUST,
+    eagerness: float = EXPERT_EAGERNESS,
+    sharpness: float = EXPERT_SHARPNESS,
+    mixing: bool = True,
+    belief: bool = True,
     notes: bool = True,
 ) -> ExpertBot:
-    return ExpertBot(game, weights, iterations, exploration, think=think, notes=notes)
+    return ExpertBot(
+        game,
+        weights,
+        iterations,
+        exploration,
+        trust,
+        eagerness,
+        sharpness,
+        mixing,
+        belief,
+        think=think,
+        notes=notes,
+    )
 
 
 # Difficulty for people. docs/strength.md has what was measured; Bluff has levels of its own by the same names.

@@ -45,6 +45,8 @@ class VectorEnv:
         layout = self.layout
         states = [self.game.new_state(self.settings, self.seats) for _ in range(tables)]
         self._tables = Tables(states, list(layout.program), layout.stride, layout.words, self.n_moves, 0)
+        self.states: Final = states
+        """The matches themselves; whoever changes one breaks the arrays."""
         inner: Any = self._tables
         self.observations: Bytes = np.asarray(inner.rows).view(np.int8).reshape(tables, layout.size)
         """What the seat to act of every table sees; `layout.entries` names the columns."""

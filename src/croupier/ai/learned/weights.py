@@ -51,6 +51,9 @@ class Policy(msgspec.Struct, frozen=True):
     """Little-endian whole numbers, see IntegerNet."""
     trained: str = ""
     """How, for people."""
+    gain: float = 0.0
+    """What it expects is what the chapter (a deal of Belote) brings: 0.5 for nothing, and so much for a whole match;
+    0 if it expects the match to be won or lost."""
     format: int = FORMAT
 
     def save(self, path: Path) -> None:

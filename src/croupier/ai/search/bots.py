@@ -59,7 +59,7 @@ class MoveStats(msgspec.Struct, frozen=True):
 
 
 class Findings(msgspec.Struct, frozen=True):
-    """A finished search: every legal move, the most visited first."""
+    """A finished search: every legal move, the one for which most speaks first."""
 
     moves: tuple[MoveStats, ...]
     iterations: int
@@ -150,7 +150,7 @@ class SearchBot(Bot[Any, Any]):
             return 0
         if not self.notes:
             self._run_search(decision)
-            return self._search.best()
+            return self._search.choice()
         index, found = self.select_move_with_stats(decision)
         self.note = found.note()
         return index
@@ -160,9 +160,10 @@ class SearchBot(Bot[Any, Any]):
         began = perf_counter()
         self._run_search(decision)
         search = self._search
-        order = sorted(range(search.n_moves), key=lambda i: (-search.root_visits[i], -search.root_rewards[i], i))
+        order = sorted(range(search.n_moves), key=lambda i: (-search.root_shares[i], -search.root_rewards[i], i))
+        chosen = search.choice()
         told = tuple(self._stats(decision, index, place < lines) for place, index in enumerate(order))
-        return order[0], Findings(told, search.rounds, perf_counter() - began)
+        return chosen, Findings(told, search.rounds, perf_counter() - began)
 
     def _run_search(self, decision: Decision[Any, Any]) -> None:
         """Search until the budget is used up."""
@@ -186,6 +187,8 @@ class SearchBot(Bot[Any, Any]):
         search = self._search
         visits = search.root_visits[index]
         value = search.root_rewards[index] / visits / 1000 if visits else 0.0
+        if visits and search.gain:
+            value = min(1.0, max(0.0, search.standing / 1000 + (value - 0.5) / search.gain))
         line: tuple[tuple[Seat, Move], ...] = ()
         if with_line and visits:
             assert self._game is not None
@@ -217,13 +220,18 @@ class IsmctsBot(SearchBot):
 
 EXPERT_ITERATIONS: Final = 400
 EXPERT_EXPLORATION: Final = 2.0
-EXPERT_TRUST: Final = 0.75
+EXPERT_TRUST: Final = 0.9
+EXPERT_EAGERNESS: Final = 10.0
+EXPERT_SHARPNESS: Final = 25.0
 EDGES: Final = 16
 """Room for so many moves in a node of a learned search, on average."""
 
 
 class ExpertBot(SearchBot):
-    """Searches with a learned policy: it says which moves are worth a try, what rivals do, and who will win."""
+    """Searches with a learned policy: it says which moves are worth a try, what rivals do, and who will win.
+
+    What it plays is the policy, changed by what the search found, and drawn where `mixing` is on.
+    """
 
     edges = EDGES
 
@@ -233,15 +241,37 @@ class ExpertBot(SearchBot):
         weights: str = "",
         iterations: int = EXPERT_ITERATIONS,
         exploration: float = EXPERT_EXPLORATION,
+        trust: float = EXPERT_TRUST,
+        eagerness: float = EXPERT_EAGERNESS,
+        sharpness: float = EXPERT_SHARPNESS,
+        mixing: bool = True,
+        belief: bool = True,
         **options: Any,
     ) -> None:
         super().__init__(game, iterations=iterations, exploration=exploration, **options)
+        if not 0 <= trust < 1:
+            raise UsageError(f"trust must be from 0 to less than 1, not {trust:g}")
+        for name, value in (("eagerness", eagerness), ("sharpness", sharpness)):
+            if not 0 <= value <= 1000:
+                raise UsageError(f"{name} must be 0 to 1000, not {value:g}")
+        self.trust = trust
+        self.eagerness = eagerness
+        self.sharpness = sharpness
+        self.mixing = mixing
+        self.belief = belief
         self._policy = policy_for(game, weights)
 
     def set_up(self, search: Search) -> None:
         search.guide = self._policy.evaluator(self.table.settings, self.table.seats)
+        search.gain = self._policy.policy.gain
         search.adapts = False
-        search.trust = EXPERT_TRUST
+        search.trust = self.trust
+        search.eagerness = self.eagerness
+        search.sharpness = self.sharpness
+        search.mixes = self.mixing
+        if not self.belief:
+            search.candidates = 0
+            search.believes = False
 
     def stride(self) -> int:
         return CLOCK_CHECK_ITERATIONS

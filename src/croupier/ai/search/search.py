@@ -22,6 +22,7 @@ DEPTH: Final = 256  # no path in the tree is longer
 BATCH: Final = 256  # rounds that share the worlds that were drawn for them
 MOST_DRAWN: Final = 1024
 LEAST_SPREAD: Final = 0.05
+LEAST_SHARE: Final = 0.05  # of the best move's: what is less likely is never drawn
 WHOLE_MATCH: Final = 5000  # more moves than any rollout should have
 SEARCH: Final = purpose("search")
 ROOT: Final = 1
@@ -42,6 +43,8 @@ class Search:
         """The moves that the search is about, the first `n_moves` of them, and what came of each."""
         self.root_visits: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
         self.root_rewards: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
+        self.root_shares: vec[float] = vec[float]([0.0] * LEGAL_LIMIT)
+        """How much speaks for each move: its visits, or with a guide the improved policy, whose best move has 1."""
         self.n_moves: i64 = 0
         self.rewards: vec[i64] = vec[i64]([0] * root.seats)
         self.path_edges: vec[i64] = vec[i64]([0] * DEPTH)
@@ -88,6 +91,17 @@ class Search:
         """A move that every round begins with, to learn more about it; NONE to choose freely."""
         self.guide: Evaluator | None = None
         """A learned policy: its moves are the priors and the rivals' moves, its outlook takes the place of rollouts."""
+        self.eagerness: float = 10.0
+        """With a guide: how soon visits go to the better moves; one that is worth 1 / eagerness less gets a third."""
+        self.sharpness: float = 25.0
+        """With a guide: how much the search changes the policy. A move that is worth 1 / sharpness less than another
+        is played a third as often as the policy said."""
+        self.mixes: bool = False
+        """Whether the move is drawn from `root_shares` instead of taking the best."""
+        self.gain: float = 0.0
+        """With a guide: how its outlook counts what the chapter brings (0.5 for nothing, and so much for a sure win);
+        0 if it is about the match."""
+        self.standing: i64 = 0
         self.weighs: bool = False
         self.curiosity: float = 0.0
         self.counted: i64 = 0
@@ -122,6 +136,8 @@ class Search:
         self.weighs = self.candidates > 0 and not self.peeks
         self.horizon = self.reach if self.reach > 0 else self.root.horizon()
         self.n_moves = self.root.legal(self.root_moves)
+        if self.gain > 0.0:
+            self.standing = self.root.outlook(seat)
         for i in range(self.n_moves):
             self.root_visits[i] = 0
             self.root_rewards[i] = 0
@@ -157,16 +173,43 @@ class Search:
                 edge: i64 = tree.edge_of[move]
                 self.root_visits[i] += int(tree.visits[edge])
                 self.root_rewards[i] += int(tree.rewards[edge])
+        if self.guide is not None:
+            stamp = tree.improve(slot, self.sharpness)
+            for i in range(self.n_moves):
+                is_known: bool = tree.stamps[self.root_moves[i]] == stamp
+                self.root_shares[i] = tree.shares[tree.edge_of[self.root_moves[i]]] if is_known else 0.0
+        else:
+            for i in range(self.n_moves):
+                self.root_shares[i] = float(self.root_visits[i])
 
     def best(self) -> i64:
-        """The number of the move that was tried most often, the better one of equals."""
-        visits = self.root_visits
+        """The number of the move for which most speaks, the better one of equals."""
+        shares = self.root_shares
         rewards = self.root_rewards
         best: i64 = 0
         for i in range(self.n_moves):
-            if visits[i] > visits[best] or (visits[i] == visits[best] and rewards[i] > rewards[best]):
+            if shares[i] > shares[best] or (shares[i] == shares[best] and rewards[i] > rewards[best]):
                 best = i
         return best
+
+    def choice(self) -> i64:
+        """The number of the move to play; where it `mixes` one that is drawn, but none that is far from the best."""
+        if not self.mixes or self.guide is None:
+            return self.best()
+        shares = self.root_shares
+        weights = self.weights
+        total: i64 = 0
+        for i in range(self.n_moves):
+            weights[i] = i64(shares[i] * 65536.0) if shares[i] >= LEAST_SHARE else i64(0)
+            total += weights[i]
+        if total == 0:
+            return self.best()
+        point: i64 = self.chance.below(total)
+        index: i64 = 0
+        while point >= weights[index]:
+            point -= weights[index]
+            index += 1
+        return index
 
     def imagine(self, seed: i64) -> None:
         """Make `world` a copy of the root in which everything unknown lies where this seed puts it."""
@@ -304,7 +347,10 @@ class Search:
         me: i64 = self.seat
         depth: i64 = 0
         reward: i64 = -1
+        by_chapter: bool = self.gain > 0.0
         while world.to_act >= 0 and reward < 0:
+            if by_chapter and world.chapter() != self.chapter:
+                break
             n: i64 = world.legal(moves)
             seat: i64 = world.to_act
             if n == 1 and depth > 0:
@@ -330,6 +376,8 @@ class Search:
             edge: i64
             if depth == 0 and self.forced >= 0:
                 edge = tree.follow(slot, self.forced)
+            elif depth == 0:
+                edge = tree.choose_fairly(slot, self.eagerness)
             else:
                 edge = tree.choose_by_prior(slot, self.curiosity)
             edges[depth] = edge
@@ -338,6 +386,9 @@ class Search:
         if reward < 0:
             self._rewards()
             reward = self.rewards[me]
+            if by_chapter:
+                reward = 500 + i64(self.gain * float(reward - self.standing))
+                reward = i64(0) if reward < 0 else (i64(1000) if reward > 1000 else reward)
         while depth > 0:
             depth -= 1
             tree.reward(edges[depth], reward)

@@ -11,12 +11,15 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from croupier.ai.learned.integer_net import DECAYING
 from croupier.kernel.rng import Chance
 from croupier.kernel.state import MOVE_LIMIT
 
 NONE: Final = -1
 SETTLED: Final = 8000  # visits after which curiosity is two thirds larger than at first
 UNTRIED_LOSS: Final = 0.05
+DOUBTS: Final = 6.0
+"""Visits of what the seat expected that every move of a root has before the first of its own."""
 _LOGS: Final = 4096
 
 
@@ -49,6 +52,13 @@ def log_of(n: i64) -> float:
     return logs[n] + halved
 
 
+def decay(x: float) -> float:
+    """exp(-x) for x from 0 on, in steps of 1/256 and the same on every machine; 0 from 16 on."""
+    if x >= 15.99:
+        return 0.0
+    return float(DECAYING[i64(x * 256.0)]) / float(DECAYING[0])
+
+
 @final
 @mypyc_attr(acyclic=True)
 class Tree:
@@ -77,6 +87,8 @@ class Tree:
         """Sums, 1000 for a win."""
         self.priors: vec[float] = vec[float]([0.0] * capacity)
         """How likely a learned policy makes the move; only where nodes are expanded at once."""
+        self.shares: vec[float] = vec[float]([0.0] * capacity)
+        """Of the edges of the node that was improved last: how likely each is then; 1 for the likeliest."""
         self.edge_of: vec[i64] = vec[i64]([0] * MOVE_LIMIT)
         self.stamps: vec[i64] = vec[i64]([0] * MOVE_LIMIT)
         self.stamp: i64 = 0
@@ -234,6 +246,59 @@ class Tree:
                 best = edge
             edge = self.next[edge]
         return best
+
+    def choose_fairly(self, slot: i64, eagerness: float) -> i64:
+        """Of a root that was expanded: the edge that is furthest behind its share of the visits.
+
+        Shares follow the roots of the priors and what came of the moves so far, so no plausible one is judged by a few
+        visits.
+        """
+        self.node_visits[slot] += 1
+        best: float = self._best_worth(slot)
+        found: i64 = NONE
+        highest: float = -1.0
+        edge: i64 = self.first[slot]
+        while edge >= 0:
+            share: float = sqrt(self.priors[edge]) * decay((best - self._worth(slot, edge)) * eagerness)
+            share /= 1.0 + self.visits[edge]
+            if share > highest:
+                highest = share
+                found = edge
+            edge = self.next[edge]
+        return found
+
+    def improve(self, slot: i64, sharpness: float) -> i64:
+        """Write into `shares` the priors of a root, changed by what came of its moves, and mark its edges."""
+        stamp: i64 = self.mark(slot)
+        best: float = self._best_worth(slot)
+        highest: float = 0.0
+        edge: i64 = self.first[slot]
+        while edge >= 0:
+            share: float = self.priors[edge] * decay((best - self._worth(slot, edge)) * sharpness)
+            self.shares[edge] = share
+            if share > highest:
+                highest = share
+            edge = self.next[edge]
+        edge = self.first[slot]
+        while edge >= 0:
+            self.shares[edge] /= highest
+            edge = self.next[edge]
+        return stamp
+
+    def _best_worth(self, slot: i64) -> float:
+        best: float = -1000.0
+        edge: i64 = self.first[slot]
+        while edge >= 0:
+            worth: float = self._worth(slot, edge)
+            if worth > best:
+                best = worth
+            edge = self.next[edge]
+        return best
+
+    def _worth(self, slot: i64, edge: i64) -> float:
+        """What came of a move of a root, with doubts."""
+        expected: float = DOUBTS * (self.values[slot] - UNTRIED_LOSS)
+        return (self.rewards[edge] * 0.001 + expected) / (self.visits[edge] + DOUBTS)
 
     def follow(self, slot: i64, move: i64) -> i64:
         """The edge of this very move, made if it is new; NONE when the tree is full."""

@@ -11,7 +11,6 @@ from croupier.rl.train.rollout import Lessons
 
 MINIBATCH: Final = 4096
 CLIP: Final = 0.2
-DECAY: Final = 0.95  # of the advantages of later decisions
 LONGEST_STEP: Final = 1.0
 WIN_WEIGHT: Final = 0.5
 
@@ -23,6 +22,19 @@ class Progress(msgspec.Struct, frozen=True):
     kl: float
     win_error: float
     clipped: float
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How large the steps are, and what holds them back."""
+
+    rate: float
+    entropy: float
+    """How much the spread of the moves is worth."""
+    magnet: float = 0.0
+    """How much it costs to move away from the magnet."""
+    decay: float = 0.95
+    """Of the advantages of later decisions."""
+    epochs: int = 2
 
 
 class _Gathered:
@@ -54,18 +66,28 @@ class _Gathered:
         self.results = np.concatenate([results[step, at][pick[step]] for step, at in enumerate(lessons.at)])
         self.ended = np.concatenate([ended[step, at][pick[step]] for step, at in enumerate(lessons.at)])
         self.starts = _starts(self.counts)
+        self.magnet = (
+            np.concatenate(
+                [
+                    logs[np.repeat(pick[step], count)]
+                    for step, logs, count in zip(full, lessons.magnet, counts, strict=True)
+                ]
+            )
+            if lessons.magnet
+            else None
+        )
 
     def __len__(self) -> int:
         return len(self.counts)
 
-    def batch(self, some: Ints) -> tuple[Batch, Ints]:
-        """These decisions, and the numbers of the moves chosen in their flat list."""
+    def batch(self, some: Ints) -> tuple[Batch, Ints, Floats | None]:
+        """These decisions, the numbers of the moves chosen in their flat list, and the magnet's logarithms."""
         counts = self.counts[some]
         starts = _starts(counts)
         first: Ints = self.starts[some] - starts[:-1]
         flat = np.repeat(first, counts) + np.arange(int(starts[-1]))
         batch = Batch(self.tables.rows, self.tables.constants, self.observations[some], starts, self.parts[flat])
-        return batch, starts[:-1] + self.chosen[some]
+        return batch, starts[:-1] + self.chosen[some], None if self.magnet is None else self.magnet[flat]
 
 
 def _starts(counts: Ints) -> Ints:
@@ -87,27 +109,25 @@ def learn(
     network: PolicyNetwork,
     adam: Adam,
     all_lessons: Sequence[Lessons],
-    rate: float,
-    entropy_weight: float,
-    epochs: int,
+    pace: Pace,
     rng: np.random.Generator,
     imitates: bool = False,
 ) -> Progress:
     """Change the network for the better; if it `imitates`, towards the moves of the lessons, however they ended."""
-    decay = 1.0 if imitates else DECAY
+    decay = 1.0 if imitates else pace.decay
     gathered = [part for part in (_Gathered(lessons, decay) for lessons in all_lessons) if len(part)]
     together = np.concatenate([part.advantages for part in gathered])
     spread = float(together.std()) + 1e-6
     sums = np.zeros(4)
     n = 0
-    for _epoch in range(epochs):
+    for _epoch in range(pace.epochs):
         orders: list[tuple[_Gathered, Ints]] = [
             (part, some) for part in gathered for some in _minibatches(len(part), rng)
         ]
         for index in rng.permutation(len(orders)):
             part, some = orders[int(index)]
             advantages = part.advantages[some] / spread
-            sums += _step(network, adam, part, some, None if imitates else advantages, rate, entropy_weight)
+            sums += _step(network, adam, part, some, None if imitates else advantages, pace)
             n += 1
     entropy, kl, error, clipped = sums / n
     return Progress(float(entropy), float(kl), float(error), float(clipped))
@@ -119,10 +139,9 @@ def _step(
     part: _Gathered,
     some: Ints,
     advantages: Floats | None,
-    rate: float,
-    entropy_weight: float,
+    pace: Pace,
 ) -> Floats:
-    batch, chosen = part.batch(some)
+    batch, chosen, magnet = part.batch(some)
     n_sides = part.tables.n_sides
     found = network.forward(batch, n_sides)
     n = len(some)
@@ -140,7 +159,11 @@ def _step(
     d_logits[chosen] += pull
     logs = np.log(p + 1e-12)
     entropy = -np.add.reduceat(p * logs, batch.starts[:-1])
-    d_logits += (entropy_weight / n) * p * (logs + entropy[at])
+    d_logits += (pace.entropy / n) * p * (logs + entropy[at])
+    if magnet is not None and pace.magnet > 0:
+        away = logs - magnet
+        divergence = np.add.reduceat(p * away, batch.starts[:-1])
+        d_logits += (pace.magnet / n) * p * (away - divergence[at])
     # One's own chance against the others' together; the rest is theirs as the match ended, or as the network likes
     # if that is not known, or if they won nothing.
     wins = found.wins
@@ -152,6 +175,6 @@ def _step(
     wanted[:, 1:] = others / (others.sum(1, keepdims=True) + 1e-9) * (1 - part.returns[some])[:, None]
     d_wins = (WIN_WEIGHT / n) * (wins - wanted)
     gradients = network.backward(batch, found, d_logits.astype(np.float32), d_wins.astype(np.float32))
-    adam.step(network.weights, gradients, rate, LONGEST_STEP)
+    adam.step(network.weights, gradients, pace.rate, LONGEST_STEP)
     error = float(((wins[:, 0] - part.returns[some]) ** 2).mean())
     return np.array([float(entropy.mean()), float((part.log_before[some] - log).mean()), error, float(clipped.mean())])

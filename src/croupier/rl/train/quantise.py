@@ -14,7 +14,9 @@ LARGEST: Final = 32_767
 MOST_BITS: Final = 14
 
 
-def quantise(network: PolicyNetwork, game: Game, entries: tuple[str, ...], trained: str = "") -> Policy:
+def quantise(
+    network: PolicyNetwork, game: Game, entries: tuple[str, ...], trained: str = "", gain: float = 0.0
+) -> Policy:
     w = network.weights
     first, second, parts, wins = (_bits(w[name]) for name in ("w1", "w2", "parts", "wins"))
     return Policy(
@@ -39,6 +41,7 @@ def quantise(network: PolicyNetwork, game: Game, entries: tuple[str, ...], train
             }
         ),
         trained=trained,
+        gain=gain,
     )
 
 

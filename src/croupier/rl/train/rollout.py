@@ -1,6 +1,6 @@
 """Matches at many tables with the network in some or all seats, kept as lessons."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -14,6 +14,9 @@ from croupier.rl.vector import VectorEnv
 
 SELF: Final = -1
 """The opponent of tables where the network plays all seats."""
+
+GAIN: Final = 2.0
+"""How much of a chapter's gain counts, which is small beside a match."""
 
 Rival = Callable[["Tables", npt.NDArray[np.bool_]], Ints]
 """Chooses moves at all tables of a kind; those where it is not asked are ignored."""
@@ -37,6 +40,10 @@ class Tables:
             self.parts[move, : len(its)] = its
         width = max(len(its) for its in numbers)
         self.parts = self.parts[:, :width]
+        states = self.env.states
+        self._chapters = np.array([int(state.chapter()) for state in states])
+        self._outlooks = np.zeros((tables, seats), np.float32)
+        self._note_outlooks(range(tables))
         self.rival = np.full(tables, SELF)
         """Who plays the other seats at each table."""
         self.own_seat = np.arange(tables) % seats
@@ -44,6 +51,28 @@ class Tables:
     def own(self) -> npt.NDArray[np.bool_]:
         """At which tables it is the turn of the network that learns."""
         return (self.rival == SELF) | (self.env.to_act == self.own_seat)
+
+    def _note_outlooks(self, which: Iterable[int]) -> None:
+        for table in which:
+            state = self.env.states[table]
+            self._outlooks[table] = [state.outlook(seat) / 1000 for seat in range(self.seats)]
+
+    def turn_pages(self) -> npt.NDArray[np.bool_]:
+        """At which tables a chapter of the match (a deal of Belote) ended with the last step and another began."""
+        now = np.array([int(state.chapter()) for state in self.env.states])
+        turned = (now != self._chapters) & ~self.env.done
+        self._chapters = now
+        return turned
+
+    def gains(self, ended: npt.NDArray[np.bool_], won: Floats) -> Floats:
+        """What the chapters that ended just now brought each seat: 0.5 for nothing, more for better prospects.
+
+        `won` is how the matches ended, where they did. All gains of a match add up to how it ended.
+        """
+        before = self._outlooks.copy()
+        self._note_outlooks(ended.nonzero()[0])
+        after = np.where(self.env.done[:, None], won, self._outlooks)
+        return np.clip(0.5 + GAIN * (after - before), 0, 1)
 
     def batch(self, which: npt.NDArray[np.bool_]) -> tuple[Batch, Ints]:
         """The decisions at these tables, and the ids of their legal moves in one flat list."""
@@ -77,6 +106,8 @@ class Lessons:
         self.batches: list[Batch] = []
         self.chosen: list[Ints] = []
         self.log_before: list[Floats] = []
+        self.magnet: list[Floats] = []
+        """The logarithms of what the magnet makes of the legal moves, if there is one."""
         self.at: list[Ints] = []
         """The tables of each step's decisions."""
         self.values = np.zeros((steps, n), np.float32)
@@ -139,8 +170,13 @@ def play(
     steps: int,
     rng: np.random.Generator,
     teacher: Rival | None = None,
+    magnet: PolicyNetwork | None = None,
+    by_chapter: bool = False,
 ) -> Lessons:
-    """Play so many moves at every table; with a teacher its moves are played and remembered instead of one's own."""
+    """Play so many moves at every table; with a teacher its moves are played and remembered instead of one's own.
+
+    `by_chapter` counts what each chapter of a match brings by itself, and not who wins in the end.
+    """
     env = tables.env
     lessons = Lessons(tables, steps)
     for step in range(steps):
@@ -165,15 +201,19 @@ def play(
             lessons.chosen.append(chosen)
             lessons.log_before.append(np.log(found.probabilities[chosen] + 1e-12))
             lessons.values[step, at] = found.wins[:, 0]
+            if magnet is not None:
+                lessons.magnet.append(np.log(magnet.forward(batch, tables.n_sides).probabilities + 1e-6))
         lessons.at.append(at)
         for number, rival in enumerate(rivals):
             asked = ~own & choices & (tables.rival == number)
             if asked.any():
                 actions[asked] = rival(tables, asked)[asked]
         env.step(actions)
-        lessons.done[step] = env.done
-        if env.done.any():
-            lessons.outcomes[step] = outcomes(env.rewards, tables)
+        ended = env.done | tables.turn_pages() if by_chapter else env.done
+        lessons.done[step] = ended
+        if ended.any():
+            won = outcomes(env.rewards, tables)
+            lessons.outcomes[step] = tables.gains(ended, won) if by_chapter else won
     return lessons
 
 

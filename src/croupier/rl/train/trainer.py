@@ -21,7 +21,7 @@ from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.rl.train import rollout
 from croupier.rl.train.network import Adam, Ints, PolicyNetwork
-from croupier.rl.train.ppo import Progress, learn
+from croupier.rl.train.ppo import Pace, Progress, learn
 from croupier.rl.train.quantise import quantise
 from croupier.rl.train.rollout import SELF, Lessons, Rival, Tables
 
@@ -30,20 +30,42 @@ KINDS: Final = 3  # of tables in a round, at most
 USUAL_SEATS: Final = (2, 4)  # such tables are twice as frequent as others
 STEPS: Final = 64  # moves at each table between two lessons
 HIDDEN: Final = (128, 128)
-EPOCHS: Final = 2
-RATE: Final = 1e-3
 LAST_RATE: Final = 0.1  # of the first
-ENTROPY: Final = 0.03
 LAST_ENTROPY: Final = 0.2  # of the first
 SHARES: Final = (0.7, 0.18, 0.1, 0.02)  # of tables: self, past selves, heuristic, random
-IMITATION: Final = 0.06  # of the time
 PAST_EVERY: Final = 25  # rounds of learning
 MOST_PAST: Final = 24
+REPORT_PAUSE: Final = 8  # as long as a report takes, at least, between two of them
 GAUNTLET_TABLES: Final = 256
 GAUNTLET_MATCHES: Final = 500
 
 Variant = tuple[Settings, int]
 """Settings and a number of seats."""
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """What a game wants of its training."""
+
+    rate: float = 1e-3
+    entropy: float = 0.03
+    magnet: float = 0.0
+    """How much it costs to move away from an earlier self in one round."""
+    magnet_rounds: int = 40
+    """After so many rounds of learning the network of that time becomes the magnet."""
+    decay: float = 0.95
+    imitation: float = 0.06
+    """The part of the time for the heuristic's moves."""
+    by_chapter: bool = False
+    """Whether each chapter of a match (a deal of Belote) is judged by itself."""
+    tables: int = TABLES
+    epochs: int = 2
+
+
+RECIPES: Final = {
+    # The win of a match says little about one of its two hundred decisions.
+    "belote": Recipe(rate=5e-4, entropy=0.01, magnet=0.05, decay=0.9, imitation=0.08, by_chapter=True, tables=1024),
+    "bluff": Recipe(rate=3e-4, entropy=0.01, magnet=0.1, decay=0.9, imitation=0.15, tables=1024),
+}
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -62,15 +84,18 @@ class Report(msgspec.Struct, frozen=True):
 class Trainer:
     """A network in training, for all variants at once."""
 
-    def __init__(self, game: Game, variants: Sequence[Variant], seconds: float, seed: int = 1) -> None:
+    def __init__(
+        self, game: Game, variants: Sequence[Variant], seconds: float, seed: int = 1, recipe: Recipe | None = None
+    ) -> None:
         self.game = game
+        self.recipe = recipe or RECIPES.get(game.name, Recipe())
         self.variants = variants
         self.seconds = seconds
         self.spent = 0.0
         self.rounds = 0
         self.entries = entry_names(game, variants)
         self._rng = np.random.default_rng(seed)
-        each = TABLES // min(KINDS, len(variants))
+        each = self.recipe.tables // min(KINDS, len(variants))
         self._tables = [Tables(game, settings, seats, self.entries, each) for settings, seats in variants]
         for number, tables in enumerate(self._tables):
             tables.env.reset(seed + (number << 40))
@@ -78,6 +103,7 @@ class Trainer:
         self.network = PolicyNetwork.fresh(len(self.entries), len(move_parts(game)[0]), sides, HIDDEN, self._rng)
         self._adam = Adam(self.network.weights)
         self._past: list[PolicyNetwork] = []
+        self._magnet: PolicyNetwork | None = None
 
     @property
     def part(self) -> float:
@@ -101,18 +127,31 @@ class Trainer:
         past = [rollout.frozen(self._past[rng.integers(len(self._past))], rng) for _ in range(2)]
         rivals: list[Rival] = [*past, rollout.heuristic, rollout.at_random]
         # At first it learns the moves of the game's heuristic, which costs a small part of finding them out.
-        teacher = rollout.heuristic if self.part < IMITATION else None
+        recipe = self.recipe
+        teacher = rollout.heuristic if self.part < recipe.imitation else None
+        if teacher is None and recipe.magnet > 0 and (self._magnet is None or self.rounds % recipe.magnet_rounds == 0):
+            self._magnet = self.network.copy()
         lessons: list[Lessons] = []
         often = np.array([2.0 if tables.seats in USUAL_SEATS else 1.0 for tables in self._tables])
         chosen: Ints = rng.choice(len(often), min(KINDS, len(often)), replace=False, p=often / often.sum())
         for tables in [tables for number, tables in enumerate(self._tables) if number in chosen]:
             if teacher is None:
                 _seat_rivals(tables)
-            lessons.append(rollout.play(tables, self.network, rivals, STEPS, rng, teacher))
+            lessons.append(
+                rollout.play(
+                    tables, self.network, rivals, STEPS, rng, teacher, self._magnet, by_chapter=recipe.by_chapter
+                )
+            )
         part = self.part
-        rate = RATE * (1 - (1 - LAST_RATE) * part)
-        entropy = ENTROPY * (1 - (1 - LAST_ENTROPY) * part)
-        progress = learn(self.network, self._adam, lessons, rate, entropy, EPOCHS, rng, imitates=teacher is not None)
+        pace = Pace(
+            # The teacher's moves are clear: larger steps do no harm.
+            rate=1e-3 if teacher is not None else recipe.rate * (1 - (1 - LAST_RATE) * part),
+            entropy=0.0 if teacher is not None else recipe.entropy * (1 - (1 - LAST_ENTROPY) * part),
+            magnet=recipe.magnet,
+            decay=recipe.decay,
+            epochs=recipe.epochs,
+        )
+        progress = learn(self.network, self._adam, lessons, pace, rng, imitates=teacher is not None)
         self.rounds += 1
         self.spent += monotonic() - began
         return progress
@@ -170,7 +209,8 @@ class Trainer:
     def save_policy(self, path: Path) -> None:
         minutes = f"{self.spent / 60:.0f} min"
         text = f"{minutes} of self-play, {self.decisions:,} decisions, {self.matches:,} matches"
-        quantise(self.network, self.game, self.entries, text).save(path)
+        gain = rollout.GAIN if self.recipe.by_chapter else 0.0
+        quantise(self.network, self.game, self.entries, text, gain).save(path)
 
     def save_checkpoint(self, path: Path) -> None:
         """Write all that is needed to go on; an older checkpoint stays until the new one is complete."""
@@ -233,6 +273,7 @@ def train(
     """Train until the time is over or Ctrl-C; both leave a policy and a checkpoint."""
     checkpoint = checkpoint_of(out)
     reported = saved = monotonic()
+    pause = report_seconds
     progress = None
     try:
         while trainer.part < 1.0:
@@ -241,9 +282,12 @@ def train(
             if monotonic() - saved > save_seconds:
                 trainer.save_checkpoint(checkpoint)
                 saved = monotonic()
-            if monotonic() - reported > report_seconds:
+            if monotonic() - reported > pause:
+                began = monotonic()
                 on_report(trainer.report(progress))
                 reported = monotonic()
+                # Matches of the gauntlet may be long: most of the time belongs to the training.
+                pause = max(report_seconds, REPORT_PAUSE * (reported - began))
     finally:
         with _uninterrupted():
             trainer.save_checkpoint(checkpoint)
