@@ -12,6 +12,7 @@ import pytest
 from frames.forks import Forks, fork_server
 from hypothesis import settings
 
+pytest.register_assert_rewrite("croupier.conformance")
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
 

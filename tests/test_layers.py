@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 SOURCE_ROOT = Path(__file__).parents[1] / "src"
-LEVELS = {"kernel": 0, "games": 1, "match": 2, "ai": 3, "players": 3, "arena": 4, "rl": 5, "season": 5, "ui": 6}
-INDEPENDENT = {"_build", "_pure"}
+LEVELS = {
+    **{"kernel": 0, "games": 1, "match": 2, "ai": 3, "players": 3},
+    **{"arena": 4, "conformance": 4, "rl": 5, "season": 5, "ui": 6},
+}
+INDEPENDENT = {"_build", "_pure", "_pytest_options"}
 
 
 def modules(root: Path) -> dict[str, Path]:

@@ -62,6 +62,6 @@ def test_the_game_of_the_tutorial_is_compiled(tmp_path: Path):
 
     python(tmp_path, "setup.py", "--quiet", "build_ext", "--inplace")
     assert list(game.glob("rules.*.so"))
-    checksum = str(ROOT / "tests/conformance/checksum.py")
-    assert python(tmp_path, checksum, "kuhn", "2", "1000") == python(tmp_path, checksum, "kuhn", "2", "1000", pure=True)
+    checksum = ("-m", "croupier.conformance.checksum", "kuhn", "2", "1000")
+    assert python(tmp_path, *checksum) == python(tmp_path, *checksum, pure=True)
     assert float(python(tmp_path, "-c", SPEED)) > 5 * float(python(tmp_path, "-c", SPEED, pure=True))

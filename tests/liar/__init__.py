@@ -7,7 +7,7 @@ from typing import Final
 
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
-from croupier.kernel.game import Game
+from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
 from liar.face import (
     BOTS,
@@ -67,6 +67,7 @@ class Liar(Game):
     endings = ENDINGS
     move = LiarMove
     event = LiarEvent
+    checked_tables = (CheckedTable(3), CheckedTable(4), CheckedTable(4, {"teams": True, "lives": 1}))
     view = LiarView
     bot = LiarBot
     bots = BOTS

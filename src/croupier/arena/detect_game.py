@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from croupier.ai.registry import BUILT_IN
-from croupier.games import GAMES
+from croupier.games import GAMES, game_of_module
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.http.meta import META_FILE, read_meta
 
 _FILE: Final = re.compile(r"(?P<path>.*?\.py)(?::(?P<rest>.*))?", re.DOTALL)
-_PACKAGE: Final = re.compile(r"croupier\.games\.(\w+)")
 
 
 def game_of_spec(spec: str) -> Game:
@@ -64,14 +63,14 @@ def _origins(tree: ast.Module) -> dict[str, str]:
     """The names that are imported from a game's package, each with the game."""
     origins: dict[str, str] = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (package := _PACKAGE.match(node.module or "")):
-            origins.update({alias.asname or alias.name: package[1] for alias in node.names})
-        elif isinstance(node, ast.ImportFrom) and node.module == "croupier.games":
+        if isinstance(node, ast.ImportFrom) and node.module == "croupier.games":
             origins.update({alias.asname or alias.name: alias.name for alias in node.names})
+        elif isinstance(node, ast.ImportFrom) and (game := game_of_module(node.module or "")):
+            origins.update({alias.asname or alias.name: game for alias in node.names})
         elif isinstance(node, ast.Import):
             for alias in node.names:
-                if package := _PACKAGE.match(alias.name):
-                    origins[alias.asname or alias.name] = package[1]
+                if game := game_of_module(alias.name):
+                    origins[alias.asname or alias.name] = game
     return origins
 
 

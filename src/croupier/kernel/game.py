@@ -52,6 +52,13 @@ class ReadyTable(msgspec.Struct, frozen=True):
     settings: Mapping[str, int | str] = MappingProxyType({})
 
 
+class CheckedTable(msgspec.Struct, frozen=True):
+    """A table at which the conformance tests try a game."""
+
+    seats: int
+    settings: Mapping[str, object] = MappingProxyType({})
+
+
 class Game:
     """Everything about one game. A subclass declares it, beside its RULES.md, and the one instance is the game."""
 
@@ -100,6 +107,10 @@ class Game:
     argument says whether seats are counted from one's own also where moves name seats."""
     fair_settings: Mapping[str, object] = MappingProxyType({})
     """Settings by which equal seeds mean equal deals whatever the players do: for blocks of rotated seats."""
+    checked_tables: tuple[CheckedTable, ...] = ()
+    """Where conformance tests try it; without any, at its smallest and at its largest table."""
+    deals_fairly: bool = True
+    """Whether at the first question a fair deal of all that a seat does not see is what the others may have."""
     zones: TableZones = TableZones()
     """Which fields of its view are cards on the table."""
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Final, NamedTuple
 
-from croupier.games import GAMES
+from croupier.games import GAMES, game_of_module
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import SeveralBots, UsageError
 from croupier.kernel.game import Game
@@ -99,7 +99,7 @@ def find_class(game: Game, path: Path, wanted: str = "", known: Compiled | None 
     known = known or compiled(path)
     module = _run(path, known)
     classes: dict[str, type[Bot[Any, Any]]] = {
-        name: value for name, value in vars(module).items() if _is_bot_class(value)
+        name: value for name, value in vars(module).items() if _is_bot_class(value, game)
     }
     finished = [name for name, kind in classes.items() if not isabstract(kind) and not name.startswith("_")]
     # A bot that improves on another one, imported or not, is the one that is meant.
@@ -142,10 +142,14 @@ class _AgentLoader:
         return vars(module)[self._name]
 
 
-def _is_bot_class(value: Any) -> bool:
-    """Whether it is a class of the author's, not one of ours that was imported."""
+def _is_bot_class(value: Any, game: Game) -> bool:
+    """Whether it is a class of the author's, not one of ours or of the game's package that was imported."""
     # Not by issubclass: an abstract class goes through all its other subclasses to answer that.
-    return isinstance(value, type) and Bot in value.__mro__ and not value.__module__.startswith("croupier.")
+    return isinstance(value, type) and Bot in value.__mro__ and not _is_ours(value.__module__, game)
+
+
+def _is_ours(module: str, game: Game) -> bool:
+    return module.partition(".")[0] in ("croupier", type(game).__module__.partition(".")[0])
 
 
 def _check(game: Game, path: Path, kind: type[Bot[Any, Any]]) -> None:
@@ -153,12 +157,19 @@ def _check(game: Game, path: Path, kind: type[Bot[Any, Any]]) -> None:
         missing = ", ".join(sorted(kind.__abstractmethods__))
         raise UsageError(f"{path}: {kind.__name__} must implement {missing}")
     # The other games are loaded only for a bot that is made for one: that takes a cell a tenth of a second.
-    if game.bot not in kind.__mro__ and any(base.__module__.startswith("croupier.games.") for base in kind.__mro__):
+    if game.bot not in kind.__mro__ and any(map(_is_of_a_game, kind.__mro__)):
         for other in GAMES.values():
             if other.bot is not Bot and issubclass(kind, other.bot):
                 raise UsageError(
                     f"{path}: {kind.__name__} plays {other.name}; a bot for {game.name} subclasses {game.bot.__name__}"
                 )
+
+
+def _is_of_a_game(kind: type) -> bool:
+    module = kind.__module__
+    if module.startswith(("croupier.kernel.", "croupier_bot_")) or module in sys.stdlib_module_names:
+        return False
+    return game_of_module(module) is not None
 
 
 def _run(path: Path, known: Compiled) -> ModuleType:

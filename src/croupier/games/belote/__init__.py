@@ -31,7 +31,7 @@ from croupier.games.belote.stats import STATS
 from croupier.games.belote.terms import Mode, Multiplier, Team, team_of
 from croupier.games.belote.view import BeloteView, DealResult, Played, Spoken, Trick, cards_held
 from croupier.kernel.cards import Card, Rank, Suit
-from croupier.kernel.game import Game
+from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.http_api import HttpApi
 from croupier.kernel.state import State
 from croupier.kernel.zones import TableZones, ZoneSpec
@@ -90,6 +90,10 @@ class Belote(Game):
     answer_seconds = 30.0
     features = staticmethod(features)
     fair_settings = MappingProxyType({"cut": "fixed"})
+    checked_tables = (
+        CheckedTable(4),
+        CheckedTable(4, {"cut": "fixed", "deals": 2, "accept_doubles": "lock"}),
+    )
     zones = TableZones(
         (
             ZoneSpec("Hand", "hand", is_own=True, size=cards_held),

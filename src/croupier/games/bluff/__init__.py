@@ -28,7 +28,7 @@ from croupier.games.bluff.settings import BluffSettings, teams
 from croupier.games.bluff.stats import STATS, PlayerStats, statistics
 from croupier.games.bluff.view import BluffView, Record
 from croupier.kernel.cards import Rank
-from croupier.kernel.game import Game, ReadyTable
+from croupier.kernel.game import CheckedTable, Game, ReadyTable
 from croupier.kernel.state import State
 from croupier.kernel.zones import TableZones, ZoneSpec
 
@@ -81,6 +81,14 @@ class Bluff(Game):
     )
     stats = STATS
     features = staticmethod(features)
+    # Random play hardly ever empties a hand: a few turns show all there is.
+    checked_tables = (
+        CheckedTable(2, {"max_turns": 4}),
+        CheckedTable(8, {"max_turns": 2, "decks": 2}),
+        CheckedTable(3, {"mode": "chaos", "claim_order": "same-or-adjacent", "rounds": 2, "max_turns": 4}),
+        CheckedTable(4, {"mode": "team", "hand_size": 8, "max_turns": 4}),
+        CheckedTable(2, {"mode": "truth", "deck": "faces", "max_turns": 8}),
+    )
     zones = TableZones(
         (
             ZoneSpec("Hand", "hand", is_own=True, known="known.*", size="hand_sizes.*"),

@@ -30,7 +30,7 @@ from croupier.games.coup.settings import CoupSettings
 from croupier.games.coup.stats import STATS
 from croupier.games.coup.view import CoupView, Record, Returned, Rival
 from croupier.kernel.fault_policy import FaultPolicy, Penalty
-from croupier.kernel.game import Game
+from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
 from croupier.kernel.zones import TableZones, ZoneSpec
 
@@ -83,6 +83,13 @@ class Coup(Game):
     stats = STATS
     answer_seconds = 30.0
     features = staticmethod(features)
+    checked_tables = (
+        CheckedTable(2),
+        CheckedTable(3, {"deal": "duke duke contessa captain"}),
+        CheckedTable(6),
+        CheckedTable(2, {"one_coin": True, "window": "joint"}),
+        CheckedTable(4, {"window": "joint", "refund": False}),
+    )
     zones = TableZones(
         (
             ZoneSpec("Hand", "hand", is_own=True, size="players.*.influence"),

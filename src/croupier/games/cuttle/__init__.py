@@ -31,7 +31,7 @@ from croupier.games.cuttle.stats import STATS
 from croupier.games.cuttle.view import CuttleView, Side
 from croupier.kernel.cards import Card, Rank, Suit
 from croupier.kernel.decision import Settings
-from croupier.kernel.game import Game
+from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
 from croupier.kernel.zones import TableZones, ZoneSpec
 
@@ -81,6 +81,11 @@ class Cuttle(Game):
     starter_moves = ("king", "points", "jack", "counter", "draw")
     stats = STATS
     features = staticmethod(features)
+    checked_tables = (
+        CheckedTable(2),
+        CheckedTable(2, {"rules": "online"}),
+        CheckedTable(2, {"deal": "2c 8h 7s 9d Kc 2d 2h Js Jd 3c 5c 7h 7c Jh Jc"}),
+    )
     zones = TableZones(
         (
             ZoneSpec("Hand", "hand", is_own=True, known="sides.*.known_hand", size="sides.*.hand_size"),

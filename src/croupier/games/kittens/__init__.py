@@ -30,7 +30,7 @@ from croupier.games.kittens.stats import STATS
 from croupier.games.kittens.view import BotView
 from croupier.kernel.declare import count
 from croupier.kernel.fault_policy import FaultPolicy, Penalty
-from croupier.kernel.game import Game
+from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
 from croupier.kernel.zones import TableZones, ZoneSpec
 
@@ -95,6 +95,15 @@ class Kittens(Game):
     echoes_talk = True
     stats = STATS
     features = staticmethod(features)
+    # Each hand is dealt exactly one Defuse; imagined worlds know of at least one (rules 8.2 and 8.6).
+    deals_fairly = False
+    checked_tables = (
+        CheckedTable(2),
+        CheckedTable(4),
+        CheckedTable(2, {"deck": "duel", "defuses_in_deck": 2, "attack_stacks": "printed"}),
+        CheckedTable(4, {"deck": "chaos", "combo_cards": "any"}),
+        CheckedTable(10, {"deck": "large", "combo_cards": "cats"}),
+    )
     zones = TableZones(
         (
             ZoneSpec("Hand", "hand", is_own=True, known="known_hands.*", size="card_counts.*"),

@@ -75,9 +75,8 @@ def _choice(game: Game, language: Language) -> str:
 
 def _own(game: Game, name: str) -> str | None:
     """A text that lies in the package of the game, if there is one."""
-    package = game.bot.__module__.rpartition(".")[0]
-    path = files(package).joinpath(name) if package.startswith("croupier.games.") else None
-    return path.read_text("utf-8") if path is not None and path.is_file() else None
+    path = files(type(game).__module__).joinpath(name)
+    return path.read_text("utf-8") if path.is_file() else None
 
 
 def _filled(text: str, game: Game, file: Path) -> str:

@@ -1,6 +1,6 @@
 """One number for thousands of random matches of a game: equal numbers mean equal rules, chance and heuristics.
 
-python tests/conformance/checksum.py cuttle 2 1000 rules=online
+python -m croupier.conformance.checksum cuttle 2 1000 rules=online
 """
 
 import hashlib

@@ -1,0 +1,1 @@
+"""The compiled part of Hearts: integers only. Begin with `rules.py`."""

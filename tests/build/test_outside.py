@@ -1,0 +1,82 @@
+"""A game of another package: after pip install everything has it, and a broken one harms nothing."""
+
+from pathlib import Path
+
+import pytest
+from frames.outside import EXAMPLES, Environment, has_pip
+
+pytestmark = pytest.mark.skipif(not has_pip(), reason="not installed: pip")
+FAST = ("--set", "deals=1", "--no-journal")
+BOT = """
+from hearts import HeartsBot
+
+class Last(HeartsBot):
+    def play_card(self, view, cards):
+        return cards[-1]
+
+if __name__ == "__main__":
+    import croupier
+    croupier.serve(Last)
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """An environment with Hearts, a bot for it, and a game that cannot be loaded."""
+    environment = Environment(tmp_path_factory.mktemp("outside") / "venv")
+    environment.install(EXAMPLES / "hearts")
+    (environment.folder / "last.py").write_text(BOT, "utf-8")
+    return environment
+
+
+def test_commands_list_and_describe_it(installed: Environment):
+    assert "Hearts, 4 players" in installed.croupier("games", "hearts")
+    assert "hearts" in installed.croupier("games")
+    assert "Queen of spades" in installed.croupier("games", "hearts", "--rules")
+
+
+def test_its_bots_play_in_a_sandbox_as_programs_and_in_the_process(installed: Environment):
+    program = "cmd:python last.py"
+    played = installed.croupier(
+        "run", "hearts", "last.py", program, "duck", "ismcts:iterations=5", *FAST, "--seed", "3"
+    )
+    assert "the match is over" in played
+    assert "TooSlow" not in played
+
+
+def test_the_game_of_a_bot_is_found_from_its_file(installed: Environment):
+    checked = installed.croupier("check", "last.py", "--trust", code=None)
+    assert "hearts" in checked.lower()
+    wrong = installed.croupier("run", "coup", "last.py", "random", "--trust", code=2)
+    assert "Last plays hearts; a bot for coup subclasses CoupBot" in wrong
+
+
+def test_a_starter_of_the_games_own_is_written(installed: Environment):
+    installed.croupier("new", "hearts", "mine.py")
+    assert "class Mine(HeartsBot)" in (installed.folder / "mine.py").read_text("utf-8")
+
+
+def test_replays_audits_and_learning_have_it(installed: Environment):
+    installed.croupier("run", "hearts", "duck", "random", *FAST, "--seed", "1", "--history", "one.jsonl")
+    assert "verified" in installed.croupier("replay", "one.jsonl", "--verify").lower()
+    assert "No leak found" in installed.croupier("audit", "hearts", "--set", "deals=1", "--worlds", "4", "-q")
+    learn = "import croupier; e = croupier.rl.vector('hearts', 2, settings={'deals': 1}); print(e)"
+    assert installed.run("-c", learn)
+
+
+def test_a_game_that_cannot_be_loaded_is_named_and_left_out(installed: Environment, tmp_path: Path):
+    site = next(installed.folder.glob("lib/python*/site-packages"))
+    info = site / "broken-1.dist-info"
+    info.mkdir()
+    try:
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n", "utf-8")
+        (info / "entry_points.txt").write_text("[croupier.games]\nbroken = nowhere\ncoup = nowhere\n", "utf-8")
+        listed = installed.croupier("games")
+        assert "the game broken cannot be loaded from nowhere: ModuleNotFoundError" in listed
+        assert "nowhere declares a game 'coup', which Croupier has already" in listed
+        assert "Hearts" in installed.croupier("games", "hearts")
+        assert "cannot be loaded" in installed.croupier("run", "broken", "random", "random", code=2)
+    finally:
+        for path in info.iterdir():
+            path.unlink()
+        info.rmdir()

@@ -1,0 +1,3 @@
+"""Determinism of every game: the tests of the package, at our tables."""
+
+from croupier.conformance.test_determinism import *
