@@ -8,26 +8,23 @@ from typing import Final
 
 import msgspec
 
-from croupier.arena.check.checker import CheckOptions
-from croupier.arena.check.checks import check
 from croupier.arena.ladder import GONE_REASON, StoredLadder
-from croupier.arena.plan.blocks import lineup_orders
-from croupier.arena.plan.orders import OrderCycle
+from croupier.arena.meeting import check_newcomer, meeting_blocks, refusal_in
 from croupier.arena.plan.run_plan import CHANCE, Plan, settings_in
-from croupier.arena.plan.schedule import Pairing, match_seed, seats_for
+from croupier.arena.plan.schedule import seats_for
 from croupier.arena.run.backend import RunOptions, game_limit
 from croupier.arena.run.session import Session
 from croupier.arena.run.setup import clock_for, make_entrants
 from croupier.arena.run.table import StopFlag, Stopped
-from croupier.arena.run.task import RunSetup, Task
+from croupier.arena.run.task import RunSetup
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant, printable
 from croupier.players.sandbox.isolation import Isolation
 
 MEETING_BLOCKS: Final = 4
-MAX_CHECK_FAULTS: Final = 3
-"""Faults after which a check ends, because others wait."""
+CHECK_SECONDS: Final = 5.0
+"""Seconds for every answer in a check."""
 BASELINE: Final = ("random", "heuristic")
 
 
@@ -133,7 +130,9 @@ class LadderSession:
         )
         setup = RunSetup(self.game, self._settings, entrants, clock_for(self.game, self._timeout), names=False)
         plan = msgspec.structs.replace(ladder.plan, game_limit=game_limit(self._options, setup, 0.0))
-        chunks = self._chunks(len(table))
+        chunks = meeting_blocks(
+            ladder.plan.secret, self._teams, len(table), ladder.blocks, ladder.matches, MEETING_BLOCKS
+        )
         with Session(setup, plan, self._options, stop=self._stop, verify=False, chunks=len(chunks)) as session:
             found = [
                 msgspec.structs.replace(played, seating=tuple(table[place] for place in played.seating))
@@ -150,18 +149,6 @@ class LadderSession:
             self._stored.store_bots()
         self._stored.add(sorted(found, key=lambda each: each.number))
         return True
-
-    def _chunks(self, bots: int) -> list[list[Task]]:
-        """The blocks of the next meeting, numbered on from those before."""
-        orders = lineup_orders(self._teams, [(place,) for place in range(bots)])
-        cycle = OrderCycle(self.ladder.plan.secret, orders)
-        chunks: list[list[Task]] = []
-        number = self.ladder.matches
-        for block in range(self.ladder.blocks, self.ladder.blocks + MEETING_BLOCKS):
-            seed, seatings = match_seed(self.ladder.plan.secret, block), cycle.next(block)
-            chunks.append([Task(number + at, Pairing(block, seed, seating)) for at, seating in enumerate(seatings)])
-            number += len(seatings)
-        return chunks
 
     def copies(self) -> dict[str, str]:
         """The files of the folder that hold the same bot as another file, by name, with the name of the other."""
@@ -207,11 +194,7 @@ class LadderSession:
             entrant = self._entrant(spec)
         except UsageError as error:
             return printable(str(error))
-        options = CheckOptions(
-            4, 5.0, 1, settings=self._settings, before_question=self._raise_if_stopped, max_faults=MAX_CHECK_FAULTS
-        )
-        broken = next((finding for finding in check(self.game, entrant, options) if not finding.passed), None)
-        return "" if broken is None else f"failed a check: {broken.check}: {printable(broken.observed)}"
+        return refusal_in(check_newcomer(self.game, entrant, self._settings, CHECK_SECONDS, self._raise_if_stopped))
 
     def _raise_if_stopped(self) -> None:
         if self._stop.is_set:

@@ -43,6 +43,8 @@ class Limits(Part, frozen=True):
 
     answer_seconds: Annotated[float, msgspec.Meta(gt=0)] = 1.0
     match_seconds: Annotated[float, msgspec.Meta(gt=0)] = 60.0
+    check_seconds: Annotated[float, msgspec.Meta(gt=0)] = 60.0
+    """For the whole check of a new version."""
     memory_mb: Annotated[int, msgspec.Meta(ge=64)] = 512
     upload_kb: Positive = 1024
     """Size of what is handed in, packed."""

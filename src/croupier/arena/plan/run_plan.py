@@ -214,8 +214,8 @@ def replay_match(plan: Plan, played: Played, names: Sequence[str] | None = None)
             f"the match was played with rules version {plan.rules_version} of {plan.game}; "
             f"this Croupier has version {version}"
         )
-    bots = unique_names(plan.names[number] for number in played.seating)
-    return played.match(game, settings, names or bots, bool(plan.options.get("talk")))
+    seats = names or unique_names(plan.names[number] for number in played.seating)
+    return played.match(game, settings, seats, bool(plan.options.get("talk")))
 
 
 def stored_replay(plan: Plan, played: Played) -> bytes:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 from platformdirs import user_data_path
-from sqlalchemy import URL, Engine, create_engine, event, func, insert, make_url, select, update
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insert, make_url, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
@@ -234,10 +234,14 @@ class Store:
 
     def journal(self, run: int, played: Iterable[Played]) -> None:
         """Commit these, all or none. One that is there already stays as it is."""
+        with explain_errors(self._engine.url), self._engine.begin() as connection:
+            self.add_games(connection, run, played)
+
+    def add_games(self, connection: Connection, run: int, played: Iterable[Played]) -> None:
+        """The same as part of a transaction that somebody else commits."""
         rows = [to_row(run, each) for each in played]
         if rows:
-            with explain_errors(self._engine.url), self._engine.begin() as connection:
-                connection.execute(self._insert_games, rows)
+            connection.execute(self._insert_games, rows)
 
     def games(self, run: int, after: int = -1) -> Iterator[Played]:
         """The committed matches of a run by their numbers, a page at a time."""

@@ -4,7 +4,7 @@ Everything else follows from the rules by playing the match again. About 200 byt
 """
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -26,7 +26,7 @@ class StepExtras(msgspec.Struct, frozen=True, array_like=True, gc=False):
     ruling: str = ""
     printed: str = ""
     seat: int = -1
-    """The expelled seat; -1 for a move, whose seat follows from the rules."""
+    """Who took the step; of a move it follows from the rules as well."""
 
 
 class PackedSteps(msgspec.Struct, frozen=True, array_like=True):
@@ -60,6 +60,23 @@ def unpack_steps(data: bytes) -> PackedSteps:
         return _sheets.decode(zlib.decompress(data))
     except (zlib.error, msgspec.DecodeError) as error:
         raise ReplayError(f"cannot read the stored moves: {error}") from None
+
+
+def redact_steps(data: bytes, shown: Collection[int]) -> bytes:
+    """The same match without what belongs to the authors of bots at other seats than `shown`.
+
+    Notes and output go; of a fault only its kind stays.
+    """
+    sheet = unpack_steps(data)
+    remarks = {
+        number: remark
+        if remark.seat in shown
+        else msgspec.structs.replace(
+            remark, note="", printed="", faults=tuple(fault.partition(":")[0] for fault in remark.faults)
+        )
+        for number, remark in sheet.remarks.items()
+    }
+    return zlib.compress(_encoder.encode(PackedSteps(sheet.moves, sheet.times, remarks)), LEVEL)
 
 
 def rebuild_match(

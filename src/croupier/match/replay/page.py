@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Collection
 from importlib.resources import files
 
 import msgspec
@@ -19,9 +20,13 @@ ALL_OPEN = "all cards open"
 SPECTATOR = "as a spectator"
 
 
-def replay_page(playback: Playback, heading: str) -> str:
-    """The text of the file. A view or a zone that does not change from step to step is stored once."""
+def replay_page(playback: Playback, heading: str, viewers: Collection[Seat] | None = None) -> str:
+    """The text of the file. A view or a zone that does not change from step to step is stored once.
+
+    `viewers` are the points of view in it, seats or DEALER or PUBLIC; all of them if left out.
+    """
     seats = {ALL_OPEN: DEALER, **{f"as {name}": seat for seat, name in enumerate(playback.names)}, SPECTATOR: PUBLIC}
+    seats = {who: seat for who, seat in seats.items() if viewers is None or seat in viewers}
     views: dict[str, int] = {}
     zones: dict[Zone, int] = {}
     shown: dict[str, list[tuple[int, list[str], list[int]]]] = {}

@@ -1,0 +1,219 @@
+"""The results of a round as one file that proves itself: anybody can verify it on any machine, without the server.
+
+A bundle holds the season file, the frozen field with the hashes of the bots, the secret and the seed, all matches move
+by move, the ratings and the grades. Verifying it replays every match, derives every deal from the seed, and computes
+ratings and grades again, digit for digit. Sources, notes and output of bots are not in it.
+"""
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from croupier.arena.plan.run_plan import Plan, plan_text, read_plan
+from croupier.arena.results.documents import rating_document
+from croupier.arena.results.summary import Summary, summarise
+from croupier.arena.run.task import Played
+from croupier.arena.store.collect import rated_in, verify_sample
+from croupier.games import find_game
+from croupier.kernel.errors import UsageError
+from croupier.kernel.secret import commitment_to
+from croupier.season.competition import Competition, Refused
+from croupier.season.config import read_season
+from croupier.season.grades import grade_round, grades_csv
+from croupier.season.privacy import redact_match
+from croupier.season.replayed import scheduled_seatings
+from croupier.season.rounds import FINISHED, FieldEntry, RoundState, round_seed
+
+FORMAT: Final = 1
+_DATE: Final = (1980, 1, 1, 0, 0, 0)
+MAX_BYTES: Final = 4 << 30
+"""Bytes of an unpacked bundle that are read at most."""
+
+
+class BundleHead(msgspec.Struct, frozen=True):
+    """What a bundle is about."""
+
+    format: int
+    season: str
+    round: str
+    number: int
+    commitment: str
+    """SHA-256 of the secret, which was public from the beginning of the season."""
+    secret: str
+    seed: str
+    field: tuple[FieldEntry, ...]
+    absent: dict[str, str]
+
+
+class BundleCheck(msgspec.Struct, frozen=True):
+    """What verifying a bundle found."""
+
+    head: BundleHead
+    matches: int
+    problems: tuple[str, ...]
+    summary: Summary
+    grades: str
+
+
+def round_summary(plan: Plan, matches: "list[Played]") -> Summary:
+    """The ratings of a round, from its matches alone."""
+    _, totals = verify_sample(plan, matches, 0, 0)
+    return summarise(totals, rated_in(plan)[0], find_game(plan.game), plan.secret)
+
+
+def open_round(competition: Competition, number: int) -> tuple[RoundState, Plan, list[Played]]:
+    """A finished round from the store; matches without what belongs to the teams."""
+    states = competition.rounds()
+    if not 0 <= number < len(states):
+        raise Refused("no_round", f"there is no round {number + 1}")
+    state = states[number]
+    if state.phase != FINISHED or not state.run:
+        raise Refused("not_over", state.problem or "the round is not over")
+    store = competition.data.store
+    plan = store.plan(state.run)
+    playing = _playing(state)
+    names = tuple(entry.hash[:16] or spec for spec, entry in zip(plan.bots, playing, strict=True))
+    checksums = {entry.hash[:16]: entry.hash for entry in playing if entry.hash}
+    plan = msgspec.structs.replace(plan, bots=names, checksums=checksums)
+    return state, plan, [redact_match(played, ()) for played in store.games(state.run)]
+
+
+def _playing(state: RoundState) -> list[FieldEntry]:
+    return [entry for entry in state.field if entry.team not in state.absent]
+
+
+def make_bundle(competition: Competition, number: int) -> bytes:
+    """The bundle of a finished round; the same bytes each time."""
+    state, plan, matches = open_round(competition, number)
+    season = read_season(state.file)
+    summary = round_summary(plan, matches)
+    head = BundleHead(
+        FORMAT,
+        season.title,
+        season.round[number].name,
+        number,
+        state.commitment,
+        state.secret,
+        state.seed,
+        state.field,
+        state.absent,
+    )
+    return _zip(
+        {
+            "bundle.json": msgspec.json.format(msgspec.json.encode(head), indent=2),
+            "season.toml": state.file.encode(),
+            "plan.json": plan_text(plan).encode(),
+            "matches.msgpack": b"".join(_framed(msgspec.msgpack.encode(_plain(played))) for played in matches),
+            "ratings.json": _ratings(summary),
+            "grades.csv": grades_csv(grade_round(season, state.field, summary, state.absent)).encode(),
+        }
+    )
+
+
+def _plain(played: Played) -> dict[str, Any]:
+    return {**msgspec.structs.asdict(played), "seed": f"{played.seed:x}"}
+
+
+def _framed(body: bytes) -> bytes:
+    return len(body).to_bytes(4, "big") + body
+
+
+def _matches(data: bytes) -> Iterator[Played]:
+    at = 0
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        found = msgspec.msgpack.decode(data[at + 4 : at + 4 + size])
+        yield msgspec.convert({**found, "seed": int(found["seed"], 16)}, Played)
+        at += 4 + size
+
+
+def _ratings(summary: Summary) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(rating_document(summary), order="sorted"), indent=1)
+
+
+def _zip(files: dict[str, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for path, body in files.items():
+            info = zipfile.ZipInfo(path, _DATE)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, body)
+    return packed.getvalue()
+
+
+def is_bundle(path: Path) -> bool:
+    """Whether a file is a bundle, and not the number of a run."""
+    return path.is_file() and zipfile.is_zipfile(path)
+
+
+def verify_bundle(path: Path, tell: Callable[[int], None] | None = None) -> BundleCheck:
+    """Replay all matches of a bundle and compute its ratings and grades again; a UsageError if it is no bundle."""
+    files = _read(path)
+    try:
+        head = msgspec.json.decode(files["bundle.json"], type=BundleHead)
+        plan = read_plan(files["plan.json"].decode())
+        matches = list(_matches(files["matches.msgpack"]))
+        season = read_season(files["season.toml"].decode(), "season.toml in the bundle")
+    except (KeyError, ValueError, TypeError, msgspec.MsgspecError) as error:
+        raise UsageError(f"{path} is not a bundle of a round, or it is damaged: {error}") from None
+    if head.format != FORMAT:
+        raise UsageError(f"{path} was made by a newer Croupier; install that version")
+    problems = [*_proof(head, files["season.toml"].decode(), plan)]
+    proof, totals = verify_sample(plan, matches, max(1, len(matches)), 0, tell)
+    problems += [*proof.wrong_deals, *proof.differing]
+    problems += _schedule(plan, matches)
+    summary = summarise(totals, rated_in(plan)[0], find_game(plan.game), plan.secret)
+    if _ratings(summary) != files.get("ratings.json"):
+        problems.append("the ratings are not those that follow from the matches")
+    grades = grades_csv(grade_round(season, head.field, summary, head.absent))
+    if grades.encode() != files.get("grades.csv"):
+        problems.append("the grades are not those that follow from the matches and the season file")
+    return BundleCheck(head, len(matches), tuple(problems), summary, grades)
+
+
+def _proof(head: BundleHead, file: str, plan: Plan) -> Iterator[str]:
+    """Does the seed follow from the committed secret and the frozen field?"""
+    if commitment_to(head.secret) != head.commitment:
+        yield "the secret is not the one whose SHA-256 was published"
+    if round_seed(head.secret, head.round, file, head.field) != head.seed:
+        yield "the seed does not follow from the secret, the season file and the frozen field"
+    if plan.seed != head.seed:
+        yield "the matches were not played with the seed of the round"
+    playing = [entry for entry in head.field if entry.team not in head.absent]
+    if tuple(entry.team for entry in playing) != plan.names:
+        yield "the bots that played are not those of the frozen field"
+    if any(plan.checksums.get(entry.hash[:16]) != entry.hash for entry in playing if entry.hash):
+        yield "the hashes of the bots are not those of the frozen field"
+
+
+def _schedule(plan: Plan, matches: list[Played]) -> Iterator[str]:
+    """Are all matches of the tournament there, each once and in the seats that the schedule gives?"""
+    wanted = scheduled_seatings(plan, matches)
+    found = {played.number: (played.block, played.seating) for played in matches}
+    if len(found) != len(matches):
+        yield "a match is there twice"
+    if wanted != found:
+        missing = sorted(set(wanted) - set(found))
+        extra = sorted(set(found) - set(wanted))
+        if missing:
+            yield f"{len(missing)} matches of the schedule are missing, first match {missing[0] + 1}"
+        if extra:
+            yield f"{len(extra)} matches are not in the schedule, first match {extra[0] + 1}"
+        for number in sorted(set(wanted) & set(found)):
+            if wanted[number] != found[number]:
+                yield f"match {number + 1} was played in other seats than the schedule gives"
+                break
+
+
+def _read(path: Path) -> dict[str, bytes]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(each.file_size for each in archive.infolist()) > MAX_BYTES:
+                raise UsageError(f"{path} is too large")
+            return {each.filename: archive.read(each) for each in archive.infolist()}
+    except (OSError, zipfile.BadZipFile, EOFError, RuntimeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from None
