@@ -12,11 +12,11 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from mmap import PAGESIZE
 from pathlib import Path
 from typing import Final, Protocol
 
 from croupier.kernel.errors import UsageError
+from croupier.players.memory_watch import process_megabytes
 
 GRACE_SECONDS: Final = 2.0
 """The time between asking a program to end and killing it."""
@@ -145,7 +145,6 @@ def kill_group(process: Signalled, signal_name: str = "SIGKILL") -> None:
 
 
 MEMORY_POLL_SECONDS: Final = 0.05
-_MEGABYTE: Final = 1 << 20
 _NUMBERS: Final = re.compile(r"^NSpid:\t\d+(?:\t\d+)*\t(\d+)$", re.MULTILINE)
 """The numbers of a process in its own namespace and those around it; the last is the innermost."""
 
@@ -176,8 +175,4 @@ def find_inner(outer: int, number: int) -> list[int]:
 
 def resident_megabytes(pid: int) -> float:
     """Megabytes in use by a process and its descendants."""
-    pages = 0
-    for each in find_descendants(pid):
-        with suppress(OSError):
-            pages += int(Path("/proc", str(each), "statm").read_text().split()[1])
-    return pages * PAGESIZE / _MEGABYTE
+    return sum(map(process_megabytes, find_descendants(pid)))

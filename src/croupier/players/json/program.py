@@ -17,6 +17,8 @@ from typing import IO, Final
 
 from croupier.kernel.errors import Gone, UsageError
 from croupier.players.json.link import Lines, StreamLink
+from croupier.players.memory_group import MemoryGroup, make_group
+from croupier.players.memory_watch import memory_text
 from croupier.players.process import MEMORY_POLL_SECONDS, Child, find_descendants, resident_megabytes
 from croupier.players.sandbox.process_monitor import FREE_SECONDS, MAX_OFFENCES, NEWS_SECONDS, ProcessMonitor
 
@@ -60,6 +62,7 @@ class ProgramLink(StreamLink):
         self._name = name
         self._memory = memory
         self._watchdog: asyncio.Task[None] | None = None
+        self._group: MemoryGroup | None = None
         self._monitor = None if memory is None else ProcessMonitor(partial(_find_all, child.pid), has_threads=True)
         self._offences = 0
         """How often it was charged for work between its questions."""
@@ -81,6 +84,7 @@ class ProgramLink(StreamLink):
         err, _ = await loop.connect_read_pipe(lambda: self._errors, _pipe(self._child.process.stderr))
         self._readers += [out, err]
         if self._memory is not None:
+            self._group = make_group([self._child.pid], self._memory)
             self._watchdog = loop.create_task(self._watch(self._memory))
 
     async def _watch(self, most: int) -> None:
@@ -88,7 +92,7 @@ class ProgramLink(StreamLink):
         while not self.lost:
             used = resident_megabytes(self._child.pid)
             if used > most:
-                self.hung_up(f"{self._name} used {used:.0f} MB of memory and was stopped; {most} MB are allowed")
+                self.hung_up(f"{self._name} {memory_text(used, most)}")
                 self._child.kill()
                 return
             await asyncio.sleep(MEMORY_POLL_SECONDS)
@@ -146,6 +150,9 @@ class ProgramLink(StreamLink):
                 await self._errors.ended.wait()
         except TimeoutError:
             pass
+        if self._group is not None and self._group.has_killed and not self.lost:
+            self.hung_up(f"{self._name} used more than {self._memory} MB of memory and was stopped")
+            return
         code = self._child.code
         if self._is_wrapped and code is not None and code < 0 and not self.lost:
             # A program cannot send it a signal, and when a program is ended by one, bubblewrap exits with a code.
@@ -169,6 +176,8 @@ class ProgramLink(StreamLink):
             await self._exit_report
         for reader in self._readers:
             reader.close()
+        if self._group is not None:
+            self._group.close()
 
 
 def _find_all(pid: int) -> list[int]:

@@ -257,7 +257,10 @@ class CellBot(Bot[Any, Any]):
             return message
         if isinstance(message, CellFault):
             kind = FAULTS.get(message.kind, Crashed)
-            raise kind(message.text[:_MESSAGE_LENGTH])
+            text = message.text[:_MESSAGE_LENGTH]
+            if text.partition(":")[0].endswith("MemoryError"):
+                text += f"; {self._cells.limits.memory} MB of memory are allowed"
+            raise kind(text)
         raise BadMessage(f"sent a message that is not an answer; the open question is {number}")
 
     def take_talk(self) -> tuple[tuple[str, ...], str]:

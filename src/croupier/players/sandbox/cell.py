@@ -17,6 +17,7 @@ from croupier.kernel.decision import Decision
 from croupier.kernel.errors import BadMessage, Crashed, SeatError, SeveralBots, TooSlow, UsageError
 from croupier.kernel.view import View
 from croupier.players.frames import HEAD
+from croupier.players.memory_watch import WatchedProcess
 from croupier.players.sandbox import protocol
 from croupier.players.sandbox.affinity import Cores
 from croupier.players.sandbox.framing import FrameWriter, encode_news
@@ -46,6 +47,10 @@ class CellPipes:
         """The processes at the other end, where they can be watched."""
         return []
 
+    def exceeded(self) -> str:
+        """What is said of a bot whose process was killed from outside because of its memory; else nothing."""
+        return ""
+
     def write(self, data: bytearray) -> int:
         """Write what fits into the pipe and return the number of bytes; raise an OSError if nobody reads."""
         raise NotImplementedError
@@ -74,17 +79,17 @@ class PollPipes(CellPipes):
     def __init__(
         self,
         end: Callable[[], int],
-        find_pids: Callable[[], list[int]],
+        watched: WatchedProcess,
         pipes: tuple[int, int, int],
         output_limit: int,
     ) -> None:
-        """`end` kills the process, if it still runs, and returns how it ended; `find_pids` gives its number for us.
+        """`end` kills the process, if it still runs, and returns how it ended; `watched` knows its number for us.
 
         `pipes` are the descriptors for questions, answers and output; `output_limit` is in bytes.
         """
         super().__init__()
         self._end: Callable[[], int] = end
-        self._find_pids: Callable[[], list[int]] = find_pids
+        self._watched: WatchedProcess = watched
         self._questions: int = pipes[0]
         self._answers: int = pipes[1]
         self._output: int = pipes[2]
@@ -98,7 +103,10 @@ class PollPipes(CellPipes):
         self._poll.register(self._output, select.POLLIN)
 
     def find_pids(self) -> list[int]:
-        return self._find_pids()
+        return list(self._watched.find_pids())
+
+    def exceeded(self) -> str:
+        return self._watched.exceeded
 
     def write(self, data: bytearray) -> int:
         try:
@@ -166,7 +174,11 @@ class PollPipes(CellPipes):
             pass
         for descriptor in (self._questions, self._answers, self._output):
             os.close(descriptor)
-        return self._end()
+        self._watched.close()
+        try:
+            return self._end()
+        finally:
+            self._watched.remove_group()
 
     def _is_printing(self) -> bool:
         before = len(self.output)
@@ -367,6 +379,9 @@ class Cell:
 
     def _died(self) -> Crashed:
         code = self._end()
+        exceeded = self._pipes.exceeded()
+        if exceeded:
+            return Crashed(exceeded)
         if -code in _LIMIT_SIGNALS and code < 0:
             how = "was killed by the system (memory or CPU time limit)"
         elif code < 0:

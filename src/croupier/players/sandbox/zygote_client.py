@@ -19,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.kernel.errors import UsageError
+from croupier.players.memory_watch import watch_memory
 from croupier.players.process import find_inner
 from croupier.players.sandbox import bundle, linux, scratch
 from croupier.players.sandbox.affinity import get_affinity
@@ -132,7 +133,8 @@ class Zygote:
             if cell is not None:
                 return cell
         pid, pipes = self.start_process(order)
-        polled = PollPipes(partial(self.end_process, pid), partial(self.find_cell, pid), pipes, limits.output)
+        watched = watch_memory(partial(self.find_cell, pid), limits.memory)
+        polled = PollPipes(partial(self.end_process, pid), watched, pipes, limits.output)
         cell = Cell(polled, limits, bot, str(path), cores)
         loaded = cell.await_loaded()
         # From the first cell only, which knows of no match: nothing can be carried from one cell to the next.

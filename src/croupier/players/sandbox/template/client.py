@@ -7,6 +7,7 @@ from functools import partial
 from typing import Protocol
 
 from croupier.kernel.errors import UsageError
+from croupier.players.memory_watch import watch_memory
 from croupier.players.sandbox.cell import Cell, PollPipes
 from croupier.players.sandbox.template.inspection import holds_nothing
 from croupier.players.sandbox.zygote_protocol import ForkCell, OrderFailed, SandboxedBot, StartCell
@@ -64,7 +65,8 @@ class Templates:
             pid, pipes = self._zygote.start_process(order)
         except OrderFailed:
             return None
-        polled = PollPipes(lambda: 0, list, pipes, order.limits.output)
+        watched = watch_memory(partial(self._zygote.find_cell, pid), order.limits.memory)
+        polled = PollPipes(lambda: 0, watched, pipes, order.limits.output)
         loading = Cell(polled, order.limits, bot, order.path, frozenset())
         try:
             loading.await_loaded()
@@ -84,7 +86,8 @@ class Templates:
             return None
         template.has_cell = True
         end = partial(self._end, template, pid)
-        polled = PollPipes(end, partial(self._zygote.find_cell, pid), pipes, order.limits.output)
+        watched = watch_memory(partial(self._zygote.find_cell, pid), order.limits.memory)
+        polled = PollPipes(end, watched, pipes, order.limits.output)
         cell = Cell(polled, order.limits, bot, order.path, frozenset(order.cores))
         # The template waits for its next fork, so what it holds now is what it has then.
         if not holds_nothing(template.outer_pid):
