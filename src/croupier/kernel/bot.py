@@ -94,8 +94,9 @@ class Bot(ABC, Generic[M, V]):
             self._talk.append(str.__getitem__(text, slice(TALK_LENGTH)))
 
     def own_name(self) -> str:
-        """The name that its author gave it; empty if there is none, and then it is called by its file or class."""
-        return ""
+        """The name that the author gave the bot, `name = "..."` in its class; if empty, its file or class names it."""
+        name: Any = getattr(type(self), "name", "")
+        return name if isinstance(name, str) else ""
 
     # For drivers.
 

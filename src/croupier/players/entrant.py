@@ -58,7 +58,7 @@ class Entrant(msgspec.Struct, frozen=True):
     cells: CellPool | None = None
     """Its processes, if it has any."""
     own_name: str = ""
-    """What its author calls it, if the game's bots have names; its id at unrated tables."""
+    """The name that its author gave it; used at unrated tables."""
 
     @property
     def may_remember(self) -> bool:
@@ -69,15 +69,20 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:
-    """The same names, repeated ones told apart: random, random 2, random 3."""
+    """The same names, with a number after repeated ones: random, random 2, random 3.
+
+    A second "random 2" is a copy of random as well: random 3, not random 2 2.
+    """
     given = list(names)
     taken: set[str] = set()
     unique: list[str] = []
     for name in given:
+        stem, _, copy = name.rpartition(" ")
+        stem = stem if copy.isdecimal() and stem in given else name
         number, candidate = 1, name
         while candidate in taken or (number > 1 and candidate in given):
             number += 1
-            candidate = f"{name} {number}"
+            candidate = f"{stem} {number}"
         taken.add(candidate)
         unique.append(candidate)
     return tuple(unique)

@@ -16,6 +16,7 @@ from croupier.kernel.game import Game
 from croupier.players.entrant import Entrant, unique_names
 from croupier.players.http.meta import BotMeta
 from croupier.players.http.remote_bot import http_entrant
+from croupier.players.json.introduction import ask_name
 from croupier.players.sandbox.isolation import SANDBOXED, Isolation, IsolationLevel
 from croupier.players.spec import FolderBot, files_of, load_bots, load_folder_bot, opened, try_out
 
@@ -33,7 +34,7 @@ def make_entrants(
 ) -> tuple[Entrant, ...]:
     """The entrants for a mix of specs, classes and factories.
 
-    With `own_names` a bot is called as its author calls it, where the game's bots have names: for unrated play.
+    With `own_names` a bot has the name that its author gave it, if any: for unrated play.
     """
     found: list[Entrant] = []
     files = files_of([bot for bot in bots if isinstance(bot, str)])
@@ -54,8 +55,22 @@ def make_entrants(
             is_theirs = getattr(bot, "is_ours", True) is False
             entrant = Entrant(name, name, bot, isolation=IsolationLevel.TRUSTED.value if is_theirs else "")
             found.append(msgspec.structs.replace(entrant, own_name=try_out(entrant)))
+    if own_names:
+        found = _with_own_names(game, found)
     names = unique_names((own_names and entrant.own_name) or entrant.name for entrant in found)
     return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))
+
+
+def _with_own_names(game: Game, found: list[Entrant]) -> list[Entrant]:
+    """Ask programs and bots behind sockets for their names, each once."""
+    asked: dict[str, str] = {}
+    for entrant in found:
+        if entrant.guest is not None and not entrant.own_name and entrant.spec not in asked:
+            name = ask_name(game, entrant)
+            asked[entrant.spec] = "" if name in BUILT_IN or name in game.bots else name
+    return [
+        msgspec.structs.replace(entrant, own_name=entrant.own_name or asked.get(entrant.spec, "")) for entrant in found
+    ]
 
 
 def clock_for(game: Game, timeout: float | None = None, bank: float = 0.0) -> Clock:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier.games import GAMES, find_game
-from croupier.kernel.bot import Bot
+from croupier.kernel.bot import Bot, name_of
 from croupier.kernel.decision import Table
 from croupier.kernel.errors import CroupierError, SeatError
 from croupier.kernel.game import Game
@@ -95,7 +95,7 @@ class JsonHandler:
         except BaseException as error:
             return _failure(0, "Crashed", str(crash_fault(error, "sitting down")), start.match)
         self._sessions[start.match] = _Session(bot, game, table, start.match, self._interrupter())
-        return encode(Ready(type(bot).__name__, match=start.match, listens=bot.listens))
+        return encode(Ready(name_of(bot) or type(bot).__name__, match=start.match, listens=bot.listens))
 
 
 def _failure(number: int, fault: str, reason: str, match: str, heard: int = 0) -> bytes:
