@@ -91,6 +91,12 @@ export class Selection {
     return near.map((placed) => placed.move);
   }
 
+  /** Whether every move begins with a card on the table, so that the bar has nothing to list. */
+  get isOnTable(): boolean {
+    const all = this.moves();
+    return this.selected === null && all.length > 0 && all.every((placed) => placed.from?.startsWith('card:'));
+  }
+
   clear = (): void => {
     this.selected = null;
     this.narrowed = null;
