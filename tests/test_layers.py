@@ -12,8 +12,16 @@ import pytest
 
 SOURCE_ROOT = Path(__file__).parents[1] / "src"
 LEVELS = {
-    **{"kernel": 0, "games": 1, "match": 2, "ai": 3, "players": 3},
-    **{"arena": 4, "conformance": 4, "rl": 5, "season": 5, "ui": 6},
+    "kernel": 0,
+    "games": 1,
+    "match": 2,
+    "ai": 3,
+    "players": 3,
+    "arena": 4,
+    "conformance": 4,
+    "rl": 5,
+    "season": 5,
+    "ui": 6,
 }
 INDEPENDENT = {"_build", "_pure", "_pytest_options"}
 

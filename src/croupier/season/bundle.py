@@ -150,8 +150,11 @@ def is_bundle(path: Path) -> bool:
     return path.is_file() and zipfile.is_zipfile(path)
 
 
-def verify_bundle(path: Path, tell: Callable[[int], None] | None = None) -> BundleCheck:
-    """Replay all matches of a bundle and compute its ratings and grades again; a UsageError if it is no bundle."""
+def verify_bundle(path: Path, tell: Callable[[int, int], None] = lambda done, total: None) -> BundleCheck:
+    """Replay all matches of a bundle and compute its ratings and grades again; a UsageError if it is no bundle.
+
+    `tell` is called with how many matches were replayed, and how many there are.
+    """
     files = _read(path)
     try:
         head = msgspec.json.decode(files["bundle.json"], type=BundleHead)
@@ -163,7 +166,7 @@ def verify_bundle(path: Path, tell: Callable[[int], None] | None = None) -> Bund
     if head.format != FORMAT:
         raise UsageError(f"{path} was made by a newer Croupier; install that version")
     problems = [*_proof(head, files["season.toml"].decode(), plan)]
-    proof, totals = verify_sample(plan, matches, max(1, len(matches)), 0, tell)
+    proof, totals = verify_sample(plan, matches, max(1, len(matches)), 0, lambda done: tell(done, len(matches)))
     problems += [*proof.wrong_deals, *proof.differing]
     problems += _schedule(plan, matches)
     summary = summarise(totals, rated_in(plan)[0], find_game(plan.game), plan.secret)

@@ -118,6 +118,7 @@ class Competition:
                 return ""
             self.data.put(connection, "file", text)
             token = self._new_admin(connection)
+            self.data.put(connection, "tickets", secrets.token_hex(16))
             secret = secrets.token_hex(16)
             self.data.put(connection, "run", str(self.data.begin_run(connection, _plan(season, secret), self.now())))
             self._add_rounds(connection, season)

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from croupier.arena.plan.blocks import lineup_orders
 from croupier.arena.plan.run_plan import read_plan
+from croupier.arena.results.intervals import WIN, win_parts
 from croupier.arena.run.task import Played
 from croupier.arena.store.schema import RUNS
 from croupier.kernel.secret import secret_of
@@ -184,8 +185,28 @@ class Queue:
                 for played in matches
             ]
             self.data.journal(connection, self.competition.run(connection), found)
+            self._list_seats(connection, found)
             self.data.take_numbers(connection, "played", len(found))
             self._done(connection, job, worker, len(found))
+
+    def _list_seats(self, connection: Connection, matches: Sequence[Played]) -> None:
+        now = self.competition.now()
+        rows: dict[tuple[int, int], dict[str, Any]] = {}
+        for played in matches:
+            faulty = [seat for seat, _ in played.faults]
+            for seat, number in enumerate(played.seating):
+                others = sorted({other for other in played.seating if other != number})
+                rows[number, played.number] = {
+                    "bot": number,
+                    "match": played.number,
+                    "others": " ".join(map(str, others)),
+                    "place": played.places[seat],
+                    "share": win_parts(played.seating, played.teams, played.places, (number,)) / WIN,
+                    "faults": sum(played.seating[each] == number for each in faulty),
+                    "at": now,
+                }
+        # A meeting is committed once, so none of these is there already.
+        connection.execute(insert(s.SEATS), list(rows.values()))
 
     def finish_rating(self, job: Job, worker: str, snapshot: Snapshot, seconds: float) -> None:
         with self.data.change() as connection:

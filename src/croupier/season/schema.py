@@ -95,6 +95,19 @@ JOBS: Final = Table(
     Index("season_jobs_by_state", "state", "id"),
 )
 
+SEATS: Final = Table(
+    "season_seats",
+    METADATA,
+    Column("bot", Integer, primary_key=True, autoincrement=False),
+    Column("match", Integer, primary_key=True, autoincrement=False),
+    Column("others", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("share", Float, nullable=False),
+    Column("faults", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+)
+"""The matches of the ladder bot by bot; `share` is its part of the win."""
+
 RATINGS: Final = Table(
     "season_ratings",
     METADATA,

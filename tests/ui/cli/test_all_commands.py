@@ -20,6 +20,8 @@ WITHOUT_TABLES = {
     "play": "a conversation; croupier replay --json has its figures",
     "export": "writes tables for programs",
     "serve": "its API speaks JSON",
+    "host": "its API speaks JSON",
+    "pull": "writes a file",
     "coup-server": "talks to its clients",
     "coup-bot": "talks to a server",
     "coup-human": "a conversation",

@@ -90,7 +90,7 @@ def make_app(options: WebServerOptions, root: Path | None = None) -> SecurityMid
     for part in (games, tables, socket, replays, contests, workshop):
         api.include_router(part.router)
     app.include_router(api)
-    _explain_errors(app)
+    explain_errors(app)
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
@@ -108,7 +108,7 @@ def folder_of(store: Store) -> Path:
     return beside.resolve().parent / "croupier-workshop"
 
 
-def _explain_errors(app: FastAPI) -> None:
+def explain_errors(app: FastAPI) -> None:
     """Answer every error in one form: {"error": {"code", "message"}}."""
 
     def failed(status: int, code: str, message: str) -> Response:

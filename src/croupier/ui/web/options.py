@@ -33,3 +33,5 @@ class WebServerOptions(msgspec.Struct, frozen=True):
     """Requests per second from one address; ten seconds' worth at once."""
     messages: float = 20.0
     """Messages per second over one socket."""
+    body_bytes: int = 2_000_000
+    """Bytes of the largest request; a replay of a long match fits."""

@@ -22,8 +22,6 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 COOKIE: Final = "croupier_session"
-MAX_BODY_BYTES: Final = 2_000_000
-"""Bytes; a replay of a long match fits."""
 BURST_SECONDS: Final = 10.0
 """Requests of this many seconds may come at once."""
 MAX_REMEMBERED: Final = 10_000
@@ -126,7 +124,7 @@ class SecurityMiddleware:
         if refusal is not None:
             await _answer(send, *refusal)
             return
-        await self._app(scope, _LimitedBody(receive), send)
+        await self._app(scope, _LimitedBody(receive, self._options.body_bytes), send)
 
     def _refusal(self, scope: Scope, headers: Mapping[bytes, bytes]) -> tuple[int, str, str] | None:
         path: str = scope["path"]
@@ -135,8 +133,8 @@ class SecurityMiddleware:
             return 403, "bad_host", f"this server is not called {host[:80]!r}; start it with --name if it should be"
         if not self._may_come(scope, path):
             return 429, "too_many", "too many requests; wait a moment"
-        if (length := headers.get(b"content-length", b"0")).isdigit() and int(length) > MAX_BODY_BYTES:
-            return 413, "too_large", f"more than {MAX_BODY_BYTES} bytes are not taken"
+        if (length := headers.get(b"content-length", b"0")).isdigit() and int(length) > self._options.body_bytes:
+            return 413, "too_large", f"more than {self._options.body_bytes} bytes are not taken"
         if not path.startswith("/api/"):
             return None
         changes = scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
@@ -166,20 +164,21 @@ class SecurityMiddleware:
 
 
 class TooLarge(Exception):
-    """The body of a request is longer than BODY_LIMIT."""
+    """The body of a request is longer than the server takes."""
 
 
 class _LimitedBody:
     """Receives a body and raises TooLarge when it gets too long, whatever its header says."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, most: int) -> None:
         self._receive = receive
+        self._most = most
         self._taken = 0
 
     async def __call__(self) -> MutableMapping[str, Any]:
         message = await self._receive()
         self._taken += len(message.get("body", b""))
-        if self._taken > MAX_BODY_BYTES:
+        if self._taken > self._most:
             raise TooLarge
         return message
 

@@ -16,6 +16,7 @@ from croupier.ui.web.api.messages import MAX_MESSAGE_CHARACTERS
 from croupier.ui.web.app import make_app
 from croupier.ui.web.connections import bounded_protocol
 from croupier.ui.web.options import WebServerOptions
+from croupier.ui.web.security import SecurityMiddleware
 
 BACKLOG = 2048
 GRACE_SECONDS = 3
@@ -26,17 +27,26 @@ def run_server(
     options: WebServerOptions, host: str, port: int, ready: Callable[[str], None], root: Path | None = None
 ) -> None:
     """Serve until Ctrl-C; `ready` is called with the address once it answers."""
+    run_config(config_for(options, root), host, port, ready)
+
+
+def run_config(config: uvicorn.Config, host: str, port: int, ready: Callable[[str], None]) -> None:
+    """Serve any app until Ctrl-C."""
     _allow_many_files()
     listening = listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{shown}:{listening.getsockname()[1]}/"
     with suppress(KeyboardInterrupt):
-        event_loop.run(_serve(config_for(options, root), listening, lambda: ready(url)))
+        event_loop.run(_serve(config, listening, lambda: ready(url)))
 
 
 def config_for(options: WebServerOptions, root: Path | None = None) -> uvicorn.Config:
+    return config_of(make_app(options, root), options)
+
+
+def config_of(app: SecurityMiddleware, options: WebServerOptions) -> uvicorn.Config:
     return uvicorn.Config(
-        make_app(options, root),  # type: ignore[arg-type]
+        app,  # type: ignore[arg-type]
         log_level="warning",
         access_log=False,
         http=bounded_protocol(options.connections),

@@ -59,6 +59,9 @@ COMMANDS: Final = tuple(
             MEASURING,
             "Run an endless ladder: every bot put in a folder is checked, rated and ranked.",
         ),
+        ("host", "host", MEASURING, "Run a whole competition from a season file: entrants, ladder, rounds, grades."),
+        ("submit", "submit", MEASURING, "Hand in a bot to a season, and show the result of its check."),
+        ("pull", "pull", MEASURING, "Fetch the replay of a match of a season."),
         ("leaderboard", "leaderboard", MEASURING, "Show ratings with intervals from all rated runs in the database."),
         (
             "bench",
@@ -71,7 +74,7 @@ COMMANDS: Final = tuple(
             "verify",
             "verify",
             KEEPING,
-            "Replay a random sample of a run from its stored moves, and recompute its ratings.",
+            "Replay a random sample of a run, or all of a season's bundle, and recompute its ratings.",
         ),
         ("export", "export", KEEPING, "Export matches and decisions as tables."),
         (

@@ -1,5 +1,6 @@
-"""`croupier verify`: are stored matches what they claim to be? Replays a sample and recomputes the ratings."""
+"""`croupier verify`: are stored matches what they claim to be? Replays them and recomputes the ratings."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +15,7 @@ from croupier.arena.store.store import open_store
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.secret import checked_seed, secret_of
+from croupier.season.bundle import is_bundle, verify_bundle
 from croupier.ui.cli.match_sources import MatchName, parse_match_name
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, Quiet, Seed, examples, print_json, say
@@ -24,6 +26,7 @@ MAX_WRONG_DEALS = 10
 EXAMPLES = examples(
     ("croupier verify 3", "replay 100 matches of run 3 and recompute its ratings"),
     ("croupier verify 3/17", "replay match 17 of run 3"),
+    ("croupier verify round-1.zip", "verify the bundle of a season's round, without its server"),
     ("croupier verify 3 --sample 1000 --seed 7", "replay more matches, always the same ones"),
 )
 
@@ -32,23 +35,35 @@ def command(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="RUN|RUN/N",
-            help="Number of the run, or RUN/N for one match; see croupier runs.",
+            metavar="RUN|RUN/N|BUNDLE",
+            help="Number of the run, RUN/N for one match (see croupier runs), or the bundle of a season's round.",
             show_default=False,
         ),
     ],
     sample: Annotated[int, typer.Option("--sample", min=1, metavar="N", help="Number of matches to replay.")] = 100,
     seed: Seed = None,
+    commitment: Annotated[
+        str | None,
+        typer.Option(
+            "--commitment", metavar="SHA256", help="Hash of the secret, as you noted it before the deadline of a round."
+        ),
+    ] = None,
     db: Db = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Replay a random sample of a run from its stored moves, and recompute its ratings.
+    """Replay a random sample of a run, or all of a season's bundle, and recompute its ratings.
 
     A match is correct if the same moves from the same deal give the same places, scores and ending. The SHA-256 of
-    the run's seed must be the one published before the first match, and every deal must follow from the seed. The
-    exit code is 1 if any of this fails.
+    the run's seed must be the one published before the first match, and every deal must follow from the seed. In a
+    bundle, the seed must follow from the committed secret and the frozen field, and ratings and grades must be the
+    same digit for digit. The exit code is 1 if any of this fails.
     """
+    if is_bundle(Path(name)):
+        _verify_bundle(Path(name), commitment, quiet, json)
+        return
+    if commitment is not None:
+        raise UsageError("--commitment is for bundles; a run shows its own when it begins")
     chance = checked_seed(seed)
     match = parse_match_name(name)
     if match is None and not name.isdecimal():
@@ -103,3 +118,37 @@ def _verify_match(plan: Plan, played: Played, name: MatchName, json: bool) -> No
         say("\n".join(wrong) if wrong else f"Match {name} verified: replaying gives the stored result.")
     if wrong:
         raise typer.Exit(1)
+
+
+def _verify_bundle(path: Path, commitment: str | None, quiet: bool, json: bool) -> None:
+    """Verify all of a bundle."""
+    with progress("verify", 1, "matches", quiet or json) as show:
+        found = verify_bundle(path, lambda done, total: show(done, total=total))
+    problems = list(found.problems)
+    if commitment is not None and commitment.strip().lower() != found.head.commitment:
+        problems.append(f"the hash of the secret is {found.head.commitment}, not the one you gave")
+    if json:
+        head = found.head
+        print_json(
+            {
+                "season": head.season,
+                "round": head.round,
+                "matches": found.matches,
+                "commitment": head.commitment,
+                "seed": head.seed,
+                "problems": problems,
+                **rating_document(found.summary),
+            }
+        )
+    else:
+        print_ratings(found.summary, f"{found.head.season}, {found.head.round}, recomputed")
+        say("\n".join(problems) if problems else _verified(found.matches, found.head.commitment))
+    if problems:
+        raise typer.Exit(1)
+
+
+def _verified(matches: int, commitment: str) -> str:
+    return (
+        f"Verified: all {matches} matches give the stored results, all deals follow from the secret and the frozen "
+        f"field, and ratings and grades are the same. SHA-256 of the secret: {commitment}"
+    )

@@ -1,0 +1,87 @@
+"""What the routes share: the season, who asks, and documents that many browsers ask for at the same time."""
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+from typing import Annotated, Any, Final
+
+import msgspec
+from fastapi import Depends, Request, Response
+
+from croupier.season.competition import Competition, Person, Refused
+from croupier.season.privacy import EVERYONE
+from croupier.season.queue import Queue
+
+FRESH_SECONDS: Final = 1.0
+"""Seconds for which a document is sent as it is to everybody who asks."""
+MAX_SHARED: Final = 2000
+"""Documents that are kept at the same time."""
+MAX_UPLOADS: Final = 8
+"""Uploads that are unpacked at the same time."""
+
+
+class SeasonService:
+    """One season behind a server."""
+
+    def __init__(self, competition: Competition) -> None:
+        self.competition = competition
+        self.queue = Queue(competition)
+        self.uploads = asyncio.Semaphore(MAX_UPLOADS)
+        self._shared: dict[str, tuple[float, bytes]] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    async def shared(self, key: str, make: Callable[[], Any], seconds: float = FRESH_SECONDS) -> Response:
+        """A document that is the same for everybody, made at most once in `seconds`."""
+        if len(self._locks) > MAX_SHARED:
+            self._shared.clear()
+            self._locks.clear()
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        async with lock:
+            at, body = self._shared.get(key, (-1e9, b""))
+            if monotonic() - at > seconds:
+                body = msgspec.json.encode(await asyncio.to_thread(make))
+                self._shared[key] = (monotonic(), body)
+        return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
+
+    async def person(self, request: Request) -> Person:
+        """Who asks; Refused without a valid token."""
+        found = await self.viewer(request)
+        if found is None:
+            raise Refused("no_token", "this needs your token: Authorization: Bearer TOKEN")
+        return found
+
+    async def viewer(self, request: Request) -> Person | None:
+        """Who asks, or None without a token; Refused for a token that is not known."""
+        token = token_of(request)
+        if not token:
+            return None
+        found = await asyncio.to_thread(self.competition.person, token)
+        if found is None:
+            raise Refused("no_token", "this token is not known; join again, or ask the host")
+        return found
+
+    async def team(self, request: Request) -> int:
+        found = await self.viewer(request)
+        return EVERYONE if found is None else found.team
+
+    async def require_admin(self, request: Request) -> None:
+        token = request.headers.get("x-admin-token", "")
+        if not await asyncio.to_thread(self.competition.is_admin, token):
+            raise Refused("no_token", "this needs the admin token: X-Admin-Token: TOKEN")
+
+
+def token_of(request: Request) -> str:
+    """From the Authorization header; never from the address, which others may see."""
+    given = request.headers.get("authorization", "")
+    return given.removeprefix("Bearer ").strip() if given.startswith("Bearer ") else ""
+
+
+def service_of(request: Request) -> SeasonService:
+    return request.app.state.season
+
+
+def answer(document: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(document), status, media_type="application/json")
+
+
+Service = Annotated[SeasonService, Depends(service_of)]
