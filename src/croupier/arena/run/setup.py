@@ -30,11 +30,16 @@ def open_folders(game: Game, bots: Sequence[BotLike]) -> list[BotLike]:
 
 
 def make_entrants(
-    game: Game, bots: Sequence[BotLike], isolation: Isolation = SANDBOXED, own_names: bool = False
+    game: Game,
+    bots: Sequence[BotLike],
+    isolation: Isolation = SANDBOXED,
+    own_names: bool = False,
+    asks_names: bool = False,
 ) -> tuple[Entrant, ...]:
     """The entrants for a mix of specs, classes and factories.
 
-    With `own_names` a bot has the name that its author gave it, if any: for unrated play.
+    With `own_names` a bot has the name that its author gave it, if any: for unrated play. With `asks_names` programs
+    and bots behind sockets are started or reached once to ask for it.
     """
     found: list[Entrant] = []
     files = files_of([bot for bot in bots if isinstance(bot, str)])
@@ -55,7 +60,7 @@ def make_entrants(
             is_theirs = getattr(bot, "is_ours", True) is False
             entrant = Entrant(name, name, bot, isolation=IsolationLevel.TRUSTED.value if is_theirs else "")
             found.append(msgspec.structs.replace(entrant, own_name=try_out(entrant)))
-    if own_names:
+    if asks_names:
         found = _with_own_names(game, found)
     names = unique_names((own_names and entrant.own_name) or entrant.name for entrant in found)
     return tuple(msgspec.structs.replace(entrant, name=name) for entrant, name in zip(found, names, strict=True))

@@ -127,7 +127,7 @@ def command(
     rivals = vs or ([] if len(names) in found.seats else ["heuristic"])
     if level is not None:
         rivals = [f"{level}*{ready.bots}"]
-    bots = make_entrants(found, rivals, Isolation(trust), own_names=True)
+    bots = make_entrants(found, rivals, Isolation(trust), own_names=True, asks_names=True)
     table = seats_for(found, settings, len(names) + len(bots), seats)
     if seat + len(names) > table:
         raise UsageError(f"no seat {seat} for {len(names)} people at a table of {table}; seats are numbered from 0")

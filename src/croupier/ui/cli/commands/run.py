@@ -178,9 +178,8 @@ def command(
         shortcuts = [*option_setting(found, "deck", deck_config), *option_setting(found, "hand_size", hand_size)]
         settings = read_settings(found, [*(options.set_ or []), *shortcuts])
         isolation = options.isolation(trust=debug)
-        entrants = make_entrants(
-            found, [*open_bot_folders(found, bots, bots_dir), *map(parse_copies, bot or [])], isolation, own_names=True
-        )
+        named = [*open_bot_folders(found, bots, bots_dir), *map(parse_copies, bot or [])]
+        entrants = make_entrants(found, named, isolation, own_names=True, asks_names=not debug)
         timeout = options.timeout
         if debug:
             entrants, timeout, bank = remove_time_limits(entrants), 0.0, 0.0
