@@ -27,10 +27,10 @@ export class Selection {
     return this.advised?.from === key && this.selected !== key;
   }
 
-  /** Whether the hint's move goes to this place: marked once the card it begins with is chosen. */
+  /** Whether the hint's move goes to this place: marked once the card it begins with is chosen, until the place is too. */
   hintedTo(spot: string): boolean {
     const best = this.advised;
-    return best !== null && best.to === spot && best.from === this.selected;
+    return best !== null && best.to === spot && best.from === this.selected && this.narrowed !== spot;
   }
 
   private get advised(): Placed | null {

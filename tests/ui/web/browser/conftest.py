@@ -31,10 +31,15 @@ expect.set_options(timeout=PATIENCE)
 PASSWORD = "open sesame, please"
 
 
+def chromium() -> str | None:
+    """The path of a browser that is installed."""
+    return next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
+
+
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """For the tests of this folder: as long as Playwright is there, nothing else in this process can run a loop."""
-    found = next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
+    found = chromium()
     if found is None:
         pytest.skip("there is no chromium on this machine; croupier doctor says how to get one")
     if not (Path(str(files("croupier.ui.web"))) / "static" / "index.html").is_file():
