@@ -67,6 +67,7 @@ def page_types() -> str:
         answers.BotRecord,
         answers.RunListed,
         answers.Contest,
+        answers.PairingMatch,
         CheckReport,
         Guide,
     ]

@@ -1,4 +1,4 @@
-/** What a bot is called on the page: one from the workshop by the name its author gave it, not by its number. */
+/** What a bot is called on the page: one of somebody's own by the name its author gave it, not by its address here. */
 import type { BotShown } from './types.generated';
 
-export const called = (bot: BotShown): string => (bot.name.startsWith('workshop:') ? bot.text : bot.name);
+export const called = (bot: BotShown): string => (bot.group === 'level' || bot.group === 'engine' ? bot.name : bot.title);

@@ -24,8 +24,10 @@ export interface LegalMove {
 export interface SeatShown {
   seat: number;
   name: string;
-  kind: 'you' | 'friend' | 'bot';
+  kind: 'you' | 'beside' | 'friend' | 'bot';
   here: boolean;
+  title: string;
+  made_of: string;
 }
 
 /** An open reaction window: the same for all, whichever seats can react. */
@@ -107,6 +109,8 @@ export interface GameState {
   clock: number | null;
   out: number[];
   rematch: string;
+  watchers: number;
+  asked_here: number[];
 }
 
 /** Something happened. `seat` is null where it is not public who answered, `move` where it was not your own move. */
@@ -169,12 +173,19 @@ export interface Talk {
   text: string;
 }
 
-/** Somebody sat down, came back or went away. */
+/** A person sat down, came back or went away, or the number of watchers changed. */
 export interface SeatChanged {
   type: 'seat_changed';
   seats: SeatShown[];
   pace: number;
   paused: boolean;
+  watchers: number;
+}
+
+/** The seats of this screen that are asked, where several people share it; each joins when the screen is passed. */
+export interface AskedHere {
+  type: 'asked_here';
+  seats: number[];
 }
 
 /** A legal move and its value in the search: the share of wins, 0 to 1. */
@@ -322,7 +333,9 @@ export interface BotShown {
   name: string;
   text: string;
   options: Option[];
-  is_level: boolean;
+  title: string;
+  group: 'level' | 'engine' | 'model' | 'server' | 'workshop';
+  made_of: string;
 }
 
 /** One line of the list of replays. */
@@ -566,6 +579,13 @@ export interface Contest {
   faults?: Record<string, number>;
 }
 
+/** A match in which two bots met. */
+export interface PairingMatch {
+  replay: string;
+  names: string[];
+  places: number[];
+}
+
 /** One row of the check. */
 export interface CheckRow {
   check: string;
@@ -604,7 +624,7 @@ export interface Guide {
 }
 
 export interface SeatForm {
-  kind: 'you' | 'friend' | 'bot';
+  kind: 'you' | 'beside' | 'friend' | 'bot';
   name?: string;
   bot?: string;
 }
@@ -663,9 +683,21 @@ export interface ComparisonForm {
   max_games?: number;
 }
 
+/** Play on from a step of a replay, with another answer to the question of that step. */
+export interface BranchForm {
+  step: number;
+  name?: string;
+  bot?: string;
+}
+
 export interface Invitation {
   seat: number;
   code: string;
+}
+
+export interface SeatTaken {
+  seat: number;
+  token: string;
 }
 
 export interface TableOpened {
@@ -673,11 +705,7 @@ export interface TableOpened {
   seat: number | null;
   token: string | null;
   invitations: Invitation[];
-}
-
-export interface SeatTaken {
-  seat: number;
-  token: string;
+  beside: SeatTaken[];
 }
 
 export interface TableListed {
@@ -689,6 +717,9 @@ export interface TableListed {
   waiting: boolean;
   over: boolean;
   watching: number;
+  turn: string[];
+  standings: string[];
+  score: string;
 }
 
 export interface HintedMove {
@@ -747,6 +778,6 @@ export interface ErrorAnswer {
   error: ErrorBody;
 }
 
-export type ServerMessage = GameState | MoveMade | AiThinking | LegalMoves | Window | Talk | SeatChanged | Hint | MatchOver | Rematch | TableClosed | Pong | Error;
+export type ServerMessage = GameState | MoveMade | AiThinking | LegalMoves | Window | Talk | SeatChanged | AskedHere | Hint | MatchOver | Rematch | TableClosed | Pong | Error;
 
 export type ClientMessage = Join | SelectMove | SayTalk | Undo | AskHint | SetPace | Skip | Hurry | Ping;

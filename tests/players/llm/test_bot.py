@@ -184,7 +184,7 @@ def test_max_cost_is_a_hard_cap(server: ModelServer, tmp_path: Path):
     spent = sum(entry.cost or 0.0 for entry in bot.ledger)
     assert 0 < spent <= account.spent <= 0.00072
     assert len(server.requests) < len(bot.ledger)
-    assert "the budget of --max-cost 0.00072 is used up" in bot.ledger[-1].outcome
+    assert "the budget of $0.00072 is used up" in bot.ledger[-1].outcome
     assert {kind for _, kind in faults_in(match)} == {"Harness"}
 
 

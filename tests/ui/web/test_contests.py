@@ -123,3 +123,26 @@ def test_a_contest_that_does_not_begin_is_given_up(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(contests, "START_SECONDS", 0.0)
     with served(tmp_path) as server:
         talk_to(server, hold)
+
+
+def test_a_tournament_is_stopped_and_its_matches_are_found_by_pairing(tmp_path: Path) -> None:
+    async def hold(client: Client) -> tuple[Message, list[Message], Message]:
+        body = {"game": "cuttle", "bots": ["heuristic", "random", "insane"], "blocks": 200}
+        run = (await client.post("/tournaments", body, status=201))["id"]
+        async with client.session.ws_connect(f"{client.url}{API}/tournaments/{run}/live") as socket:
+            while not (await socket.receive_json())["played"]:
+                pass
+        await client.post(f"/tournaments/{run}/stop", {})
+        await client.post(f"/tournaments/{run}/stop", {}, status=409)
+        shown = await client.get(f"/tournaments/{run}")
+        matches = await client.get(f"/tournaments/{run}/matches?first=random&second=heuristic")
+        assert not await client.get(f"/tournaments/{run}/matches?first=heuristic&second=nobody")
+        return shown, matches, await client.get(f"/replays/{matches[0]['replay']}")
+
+    with served(tmp_path) as server:
+        shown, matches, replay = talk_to(server, hold)
+    assert not shown["running"]
+    assert not shown["finished"]
+    assert matches
+    assert all(sorted(match["names"]) == ["heuristic", "random"] for match in matches)
+    assert replay["names"] == matches[0]["names"]

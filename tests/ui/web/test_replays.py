@@ -137,3 +137,27 @@ def _of_other_rules(lines: bytes) -> bytes:
         before = hashlib.sha256(before.encode() + body).hexdigest()[:16]
         found += body[:-1] + f',"sum":"{before}"}}\n'.encode()
     return found
+
+
+def test_another_move_is_tried_from_a_step_against_bots(server: Served) -> None:
+    async def talk(client: Client) -> tuple[Message, Message, Message, Message]:
+        opened = await client.open("cuttle", "you", "random", practice=True)
+        async with client.join(opened["table"], opened["token"]) as line:
+            over = await line.play()
+        replay = await client.get(f"/replays/{over['replay']}")
+        step = next(each for each in reversed(replay["steps"]) if each["seat"] == 1)
+        form = {"step": step["number"], "name": "Ann", "bot": "easy"}
+        branch = await client.post(f"/replays/{over['replay']}/branch", form, status=201)
+        async with client.join(branch["table"], branch["token"]) as line:
+            state = await line.until("game_state")
+            question = await line.until("legal_moves")
+            await line.send("select_move", decision=question["decision"], index=0)
+            await line.play()
+        await client.post(f"/replays/{over['replay']}/branch", {"step": 10_000}, status=404)
+        return step, branch, state, question
+
+    step, branch, state, question = talk_to(server, talk)
+    assert branch["seat"] == 1, "the seat that answered there"
+    assert state["practice"]
+    assert [seat["title"] for seat in state["seats"]] == ["Easy", ""]
+    assert step["move"] in [move["text"] for move in question["moves"]], "the same question"

@@ -12,6 +12,7 @@ from croupier.kernel.game import Game
 from croupier.match.match import Match
 from croupier.match.replay.table_zones import open_zones, wire_of, zones_of
 from croupier.ui.web.tables.broadcast import Broadcaster
+from croupier.ui.web.tables.snapshots import standing_text
 from croupier.ui.web.tables.viewers import MAX_QUEUED, Viewer
 
 
@@ -90,3 +91,13 @@ def test_playing_cards_have_rank_and_suit() -> None:
     hand = next(zone for zone in zones_of(view, wire_of(view)) if zone.title == "Hand")
     assert hand.cards
     assert all(card.rank and card.suit in ("clubs", "diamonds", "hearts", "spades") for card in hand.cards)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_standing_tells_what_a_spectator_may_see(game: Game) -> None:
+    match = played(game, 15)
+    seats, middle = standing_text(match)
+    assert len(seats) == match.table.seats
+    assert all(seats)
+    wanted = {"cuttle": "Score", "coup": "Coins", "belote": "Match points", "kittens": "cards", "bluff": "cards"}
+    assert wanted[game.name] in " ".join([*seats, middle])

@@ -170,7 +170,7 @@ class LanguageModelBot(Bot[Any, Any]):
         characters = len(asked.system) + sum(len(text) for _, text in asked.messages)
         most = self._model.price.of(characters // CHARACTERS_PER_TOKEN + 200, asked.max_tokens)
         if not self._account.set_aside(most):
-            raise Harness(f"the budget of --max-cost {self._account.cap:g} is used up")
+            raise Harness(f"the budget of ${self._account.cap:g} is used up")
         return most
 
     def _cost(self, answered: ModelReply) -> float | None:

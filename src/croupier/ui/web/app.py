@@ -17,12 +17,12 @@ from croupier.arena.store.store import Store, StoreError, default_path, open_sto
 from croupier.arena.store.web import WebStore
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.ui.web.api import contests, games, replays, socket, tables, workshop
-from croupier.ui.web.bot_folder import BotFolder
 from croupier.ui.web.jobs.contests import Contests
 from croupier.ui.web.jobs.pool import JobPool
 from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.replays import Replays
 from croupier.ui.web.security import SecurityMiddleware, Sessions, TooLarge
+from croupier.ui.web.server_bots import ServerBots
 from croupier.ui.web.services import Services
 from croupier.ui.web.static_files import StaticFiles
 from croupier.ui.web.tables.lobby import Lobby
@@ -59,12 +59,13 @@ def make_app(options: WebServerOptions, root: Path | None = None) -> SecurityMid
         web_store = WebStore(store)
         jobs = JobPool(options.workers)
         workshop = Workshop(web_store, folder_of(store), options.workshop)
-        folder = BotFolder(Path(options.bots_dir) if options.bots_dir else None, options.trust)
-        lobby = Lobby(options, web_store, jobs, workshop, folder)
+        folder = Path(options.bots_dir) if options.bots_dir else None
+        server_bots = ServerBots(folder, options.trust, options.bots, options.max_cost)
+        lobby = Lobby(options, web_store, jobs, workshop, server_bots, folder_of(store).with_name("croupier-costs"))
         replays = Replays(store, web_store, jobs)
         contests = Contests(store, options.db)
         app.state.services = Services(
-            options, store, web_store, jobs, workshop, folder, lobby, replays, contests, sessions
+            options, store, web_store, jobs, workshop, server_bots, lobby, replays, contests, sessions
         )
         await lobby.start()
         try:
@@ -72,7 +73,7 @@ def make_app(options: WebServerOptions, root: Path | None = None) -> SecurityMid
         finally:
             await contests.close()
             await lobby.stop()
-            await folder.close()
+            await server_bots.close()
             await replays.close()
             await jobs.close()
             store.close()

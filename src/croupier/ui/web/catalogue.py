@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 import msgspec
 
 from croupier.ai.registry import BUILT_IN, LEVELS, built_in_for
+from croupier.ai.search.bots import ITERATIONS
 from croupier.arena.plan.settings import kind_text
 from croupier.games import GAMES
 from croupier.kernel.decision import encode_hook
@@ -32,6 +33,21 @@ LIMITS: Final[Mapping[str, tuple[float, float]]] = {
 MAX_THINK_SECONDS: Final = 5.0
 USUAL_SEATS: Final = 4
 """Seats of a new table where the game allows several numbers."""
+TITLES: Final[Mapping[str, str]] = {
+    "ismcts": "Tree search (ISMCTS)",
+    "mcts": "Tree search (MCTS)",
+    "epsilon-greedy": "Heuristic with mistakes",
+    "psych": "Personality",
+}
+"""Names of built-in bots for people, where they are not the word itself."""
+ENGINES: Final[Mapping[str, str]] = {
+    "noob": "heuristic, 80% random moves",
+    "easy": "heuristic, 30% random moves",
+    "medium": "heuristic",
+    "hard": f"ISMCTS, {ITERATIONS:,} iterations",
+    "insane": "ISMCTS, 10,000 iterations",
+}
+"""What the levels are made of, in games without levels of their own."""
 TEXTS: Final[Mapping[str, str]] = {
     "heuristic": "the strongest hand-written bot of the game",
     "random": "plays any legal move",
@@ -64,7 +80,11 @@ class BotShown(msgspec.Struct, frozen=True):
     name: str
     text: str
     options: tuple[Option, ...]
-    is_level: bool = False
+    title: str = ""
+    """Its name for people."""
+    group: Literal["level", "engine", "model", "server", "workshop"] = "engine"
+    made_of: str = ""
+    """Its engine, in small type."""
 
 
 class SeatCounts(msgspec.Struct, frozen=True):
@@ -180,9 +200,29 @@ def bot_factories(game: Game) -> dict[str, Callable[..., Any]]:
 
 def bots_of(game: Game) -> list[BotShown]:
     return [
-        BotShown(name, _text(name, factory), _options(factory), name in LEVELS)
+        BotShown(
+            name,
+            _text(name, factory),
+            _options(factory),
+            title_of(name),
+            "level" if name in LEVELS else "engine",
+            made_of(game, name),
+        )
         for name, factory in bot_factories(game).items()
     ]
+
+
+def title_of(spec: str) -> str:
+    """The name of a built-in bot for people."""
+    name = spec.partition(":")[0]
+    return TITLES.get(name, name.replace("-", " ").capitalize())
+
+
+def made_of(game: Game, spec: str) -> str:
+    """What a built-in bot is made of."""
+    if spec in LEVELS:
+        return f"personality of {game.title}" if spec in game.bots else ENGINES[spec]
+    return spec
 
 
 def _text(name: str, factory: Callable[..., Any]) -> str:

@@ -3,6 +3,7 @@
 Read in a worker process. The state of a run is computed by going through its format with the matches stored so far.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -32,12 +33,14 @@ from croupier.ui.web.api.answers import (
     EvidencePoint,
     LastMatch,
     LeaderboardRow,
+    PairingMatch,
     Rival,
     RunShown,
     StoredContest,
 )
 
 MAX_LAST_MATCHES: Final = 20
+MAX_PAIRING_MATCHES: Final = 200
 CONTESTS: Final = frozenset({"tournament", "compare"})
 
 
@@ -141,6 +144,23 @@ def _last_games(store: Store, game: str, name: str) -> list[LastMatch]:
         if len(found) >= MAX_LAST_MATCHES:
             break
     return found[:MAX_LAST_MATCHES]
+
+
+def load_pairing(db: str | None, number: int, first: str, second: str) -> list[PairingMatch]:
+    """The matches of a run in which two bots met, the latest first; at most MAX_PAIRING_MATCHES."""
+    with open_store(db) as store:
+        run = next((each for each in store.runs() if each.id == number), None)
+        if run is None:
+            return []
+        bots = [shown_name(name) for name in run.plan.names]
+        met: deque[PairingMatch] = deque(maxlen=MAX_PAIRING_MATCHES)
+        for played in store.games(number):
+            names = [bots[entrant] for entrant in played.seating]
+            if first in names and second in names:
+                met.appendleft(
+                    {"replay": f"{number}.{played.number + 1}", "names": names, "places": list(played.places)}
+                )
+        return list(met)
 
 
 def describe_run(run: Run) -> RunShown:

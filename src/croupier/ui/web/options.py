@@ -22,6 +22,10 @@ class WebServerOptions(msgspec.Struct, frozen=True):
     """A folder of bots that can sit at the tables; empty for none."""
     trust: bool = False
     """Whether the bots of that folder are the owner's own: files are not sandboxed, servers are launched."""
+    bots: tuple[str, ...] = ()
+    """Bots offered one by one: addresses and language models."""
+    max_cost: float = 0.25
+    """US dollars that language models may cost at one table."""
     workers: int = max(1, (os.cpu_count() or 2) - 1)
     most_tables: int = 1000
     most_viewers: int = 3000

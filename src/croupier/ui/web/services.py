@@ -8,12 +8,12 @@ from fastapi import Depends, Request, WebSocket
 from croupier.arena.store.store import Store
 from croupier.arena.store.web import WebStore
 from croupier.kernel.decision import Seat
-from croupier.ui.web.bot_folder import BotFolder
 from croupier.ui.web.jobs.contests import Contests
 from croupier.ui.web.jobs.pool import JobPool
 from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.replays import Replays
 from croupier.ui.web.security import Sessions
+from croupier.ui.web.server_bots import ServerBots
 from croupier.ui.web.tables.lobby import Lobby
 from croupier.ui.web.tables.table import LiveTable, RequestRefused
 from croupier.ui.web.workshop import Workshop
@@ -27,7 +27,7 @@ class Services(msgspec.Struct, frozen=True):
     web_store: WebStore
     jobs: JobPool
     workshop: Workshop
-    folder: BotFolder
+    server_bots: ServerBots
     lobby: Lobby
     replays: Replays
     contests: Contests

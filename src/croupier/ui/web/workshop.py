@@ -132,7 +132,12 @@ class Workshop:
         if not self.is_open:
             return []
         bots = await asyncio.to_thread(self._web_store.bots, game.name)
-        return [BotShown(f"{WORKSHOP}{bot.id}", f"{bot.name}, written in the workshop", ()) for bot in bots]
+        return [
+            BotShown(
+                f"{WORKSHOP}{bot.id}", "written in the workshop", (), bot.name, "workshop", "written in the workshop"
+            )
+            for bot in bots
+        ]
 
     def _write(self, bot: StoredBot) -> Path:
         path = self._folder / f"{bot.name}_{bot.id.replace('-', '_')}.py"

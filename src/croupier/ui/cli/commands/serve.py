@@ -64,6 +64,20 @@ def command(
             "--trust", metavar="", help="Launch the servers in --bots-dir, and run its files without a sandbox."
         ),
     ] = False,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot",
+            metavar="BOT",
+            help="A bot to offer at the tables: an address such as ws://host:9000, or llm:MODEL; can be repeated.",
+        ),
+    ] = None,
+    max_cost: Annotated[
+        float,
+        typer.Option(
+            "--max-cost", metavar="DOLLARS", min=0.001, help="Most that language models may cost at one table."
+        ),
+    ] = 0.25,
     origin: Annotated[
         list[str] | None,
         typer.Option(
@@ -82,6 +96,7 @@ def command(
     from croupier.players.env_file import load_env
     from croupier.ui.web.options import WebServerOptions
     from croupier.ui.web.server import run_server
+    from croupier.ui.web.server_bots import available_models, parse_offer
 
     load_env()
     if token is not None and token_file is not None:
@@ -99,6 +114,13 @@ def command(
         raise UsageError("--workshop on a public server needs --token, because visitors can run programs")
     if bots_dir is not None and not bots_dir.is_dir():
         raise UsageError(f"--bots-dir: no folder {bots_dir}")
+    offered = tuple(bot or ())
+    if is_open and any(_is_model(each) for each in offered):
+        raise UsageError("--bot llm:... on a public server needs --token, because visitors can spend your money")
+    for each in offered:
+        parse_offer(each)
+    if _is_own_machine(host) and not any(_is_model(each) for each in offered):
+        offered += available_models()
     names = (*_OWN_NAMES, host, socket.gethostname(), *(name or ()), *(urlsplit(url).hostname for url in origin or ()))
     chosen: dict[str, Any] = {} if workers is None else {"workers": workers}
     options = WebServerOptions(
@@ -109,6 +131,8 @@ def command(
         workshop=not is_open if workshop is None else workshop,
         bots_dir="" if bots_dir is None else str(bots_dir.resolve()),
         trust=trust,
+        bots=offered,
+        max_cost=max_cost,
         **chosen,
     )
 
@@ -120,6 +144,11 @@ def command(
             say("No browser found; open the address yourself.")
 
     run_server(options, host, port, ready)
+
+
+def _is_model(bot: str) -> bool:
+    """Whether `--bot` names a language model, for all games or for one: llm:MODEL, GAME=llm:MODEL."""
+    return bot.startswith("llm:") or bot.partition("=")[2].startswith("llm:")
 
 
 def _read_token(path: Path) -> str:

@@ -119,6 +119,14 @@ class LastMatch(TypedDict):
     ending: str
 
 
+class PairingMatch(TypedDict):
+    """A match in which two bots met."""
+
+    replay: str
+    names: list[str]
+    places: list[int]
+
+
 class BotRecord(BotFigures):
     """Everything about one bot."""
 

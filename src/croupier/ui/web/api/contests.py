@@ -9,13 +9,13 @@ from starlette.websockets import WebSocketDisconnect
 
 from croupier.games import GAMES
 from croupier.ui.web.api.answers import Contest, StoredContest
-from croupier.ui.web.api.forms import ComparisonForm, ContestStarted, TournamentForm
+from croupier.ui.web.api.forms import ComparisonForm, ContestStarted, Done, TournamentForm
 from croupier.ui.web.api.games import answer, game_called
 from croupier.ui.web.api.messages import as_json
 from croupier.ui.web.api.tables import PROBLEMS
-from croupier.ui.web.bot_folder import FOLDER
 from croupier.ui.web.jobs.pool import JobFailed
-from croupier.ui.web.jobs.worker import LoadBot, LoadContest, LoadLeaderboard
+from croupier.ui.web.jobs.worker import LoadBot, LoadContest, LoadLeaderboard, LoadPairing
+from croupier.ui.web.server_bots import FOLDER, OFFERED
 from croupier.ui.web.services import Server, Services, services_of_socket
 from croupier.ui.web.tables.table import RequestRefused
 from croupier.ui.web.workshop import WORKSHOP
@@ -71,6 +71,25 @@ async def tournament(run: Run, services: Server) -> Response:
     return answer(await _contest(services, run))
 
 
+@router.post("/tournaments/{run}/stop", responses=PROBLEMS)
+async def stop(run: Run, services: Server) -> Done:
+    """Stop a contest that was started from the page; what was played stays."""
+    services.workshop.require_open()
+    await services.contests.stop(run)
+    return Done()
+
+
+@router.get("/tournaments/{run}/matches", responses=PROBLEMS)
+async def matches(
+    run: Run,
+    services: Server,
+    first: Annotated[str, Query(max_length=200)],
+    second: Annotated[str, Query(max_length=200)],
+) -> Response:
+    """The matches in which two bots met, the latest first."""
+    return answer(await _look_up(services, LoadPairing(services.options.db, run, first, second)))
+
+
 @router.websocket("/tournaments/{run}/live")
 async def live(socket: WebSocket, run: int) -> None:
     """The same document whenever something was played, until it is over."""
@@ -118,7 +137,7 @@ async def _contest(services: Services, run: int) -> Contest:
     return {**found, "running": services.contests.is_running(run)}
 
 
-async def _look_up(services: Services, job: LoadLeaderboard | LoadBot | LoadContest) -> Any:
+async def _look_up(services: Services, job: LoadLeaderboard | LoadBot | LoadContest | LoadPairing) -> Any:
     try:
         return await services.jobs.look_up(job)
     except JobFailed as error:
@@ -137,8 +156,8 @@ async def _specs(services: Services, game: str, bots: list[str]) -> list[str]:
     for spec in bots:
         if spec.startswith(WORKSHOP):
             specs.append(await asyncio.to_thread(services.workshop.file_of, found, spec))
-        elif spec.startswith(FOLDER):
-            specs.append(await asyncio.to_thread(services.folder.spec_of, found, spec))
+        elif spec.startswith((FOLDER, OFFERED)):
+            specs.append(await asyncio.to_thread(services.server_bots.spec_of, found, spec))
         else:
             services.lobby.bot(found, spec)
             specs.append(spec)

@@ -18,7 +18,7 @@ class Form(BaseModel):
 
 
 class SeatForm(Form):
-    kind: Literal["you", "friend", "bot"]
+    kind: Literal["you", "beside", "friend", "bot"]
     name: Name = ""
     bot: Annotated[str, Field(max_length=200)] = ""
 
@@ -78,9 +78,22 @@ class ComparisonForm(Form):
     max_games: Annotated[int, Field(ge=10, le=100_000)] = 5000
 
 
+class BranchForm(Form):
+    """Play on from a step of a replay, with another answer to the question of that step."""
+
+    step: Annotated[int, Field(ge=1, le=10**6)]
+    name: Name = ""
+    bot: Spec = "medium"
+
+
 class Invitation(BaseModel):
     seat: int
     code: str
+
+
+class SeatTaken(BaseModel):
+    seat: int
+    token: str
 
 
 class TableOpened(BaseModel):
@@ -88,11 +101,8 @@ class TableOpened(BaseModel):
     seat: int | None
     token: str | None
     invitations: list[Invitation]
-
-
-class SeatTaken(BaseModel):
-    seat: int
-    token: str
+    beside: list[SeatTaken] = []
+    """The seats of the people who share your screen."""
 
 
 class TableListed(BaseModel):
@@ -104,6 +114,12 @@ class TableListed(BaseModel):
     waiting: bool
     over: bool
     watching: int
+    turn: list[str]
+    """Names of the seats to act, as far as all may know."""
+    standings: list[str]
+    """What each seat has, in words, as a spectator sees it."""
+    score: str
+    """What is written in the middle of the table."""
 
 
 class HintedMove(BaseModel):

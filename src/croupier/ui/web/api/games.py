@@ -68,7 +68,7 @@ async def guide(game: str) -> Response:
 @router.get("/games/{game}/bots", responses=NOT_FOUND)
 async def bots(game: str, services: Server) -> Response:
     found = game_called(game)
-    own = await services.folder.list_bots(found)
+    own = await services.server_bots.list_bots(found)
     return answer([*bots_of(found), *own, *await services.workshop.list_bots(found)])
 
 

@@ -30,10 +30,14 @@ class SeatShown(msgspec.Struct, frozen=True):
 
     seat: int
     name: str
-    kind: Literal["you", "friend", "bot"]
-    """"you" is the one who opened the table, "friend" somebody invited."""
+    kind: Literal["you", "beside", "friend", "bot"]
+    """"you" is the one who opened the table, "beside" a person at the same screen, "friend" somebody invited."""
     here: bool
     """Whether a browser is connected; bots always are."""
+    title: str = ""
+    """Of a bot: its level, or its name."""
+    made_of: str = ""
+    """Of a bot: its engine."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -123,6 +127,10 @@ class GameState(msgspec.Struct, frozen=True, tag_field="type", tag="game_state")
     """Seats that are out for the rest of the match. A person alone with bots who is out may `skip` to its end."""
     rematch: str = ""
     """The table at which the same people play again, once there is one."""
+    watchers: int = 0
+    """Browsers that watch without a seat."""
+    asked_here: tuple[int, ...] = ()
+    """Seats of this screen that are asked, where several people share it."""
 
 
 class MoveMade(msgspec.Struct, frozen=True, tag_field="type", tag="move_made"):
@@ -189,11 +197,18 @@ class Talk(msgspec.Struct, frozen=True, tag_field="type", tag="talk"):
 
 
 class SeatChanged(msgspec.Struct, frozen=True, tag_field="type", tag="seat_changed"):
-    """Somebody sat down, came back or went away."""
+    """A person sat down, came back or went away, or the number of watchers changed."""
 
     seats: tuple[SeatShown, ...]
     pace: float
     paused: bool
+    watchers: int = 0
+
+
+class AskedHere(msgspec.Struct, frozen=True, tag_field="type", tag="asked_here"):
+    """The seats of this screen that are asked, where several people share it; each joins when the screen is passed."""
+
+    seats: tuple[int, ...]
 
 
 class Hint(msgspec.Struct, frozen=True, tag_field="type", tag="hint"):
@@ -245,6 +260,7 @@ ServerMessage = (
     | Window
     | Talk
     | SeatChanged
+    | AskedHere
     | Hint
     | MatchOver
     | Rematch

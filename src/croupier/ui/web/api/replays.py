@@ -7,11 +7,12 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from croupier.kernel.event_bits import DEALER, PUBLIC
-from croupier.ui.web.api.forms import ReplayStored
+from croupier.ui.web.api.forms import BranchForm, ReplayStored, TableOpened
 from croupier.ui.web.api.games import answer
-from croupier.ui.web.api.tables import PROBLEMS
+from croupier.ui.web.api.tables import PROBLEMS, as_answer
 from croupier.ui.web.replays import describe_replay
 from croupier.ui.web.services import Server
+from croupier.ui.web.tables.table import RequestRefused
 
 router = APIRouter(prefix="/replays")
 Key = Annotated[str, Path(max_length=40)]
@@ -64,6 +65,15 @@ async def frame(
 async def analysis(replay: Key, services: Server) -> Response:
     found = services.replays.analysis(await services.replays.open(replay))
     return answer({"state": "running"}, 202) if found is None else answer(found)
+
+
+@router.post("/{replay}/branch", status_code=201, responses=PROBLEMS)
+async def branch(replay: Key, form: BranchForm, services: Server) -> TableOpened:
+    """Open a practice table at a step, at the seat that answered there."""
+    opened = await services.replays.open(replay)
+    if opened.match is None:
+        raise RequestRefused("not_again", f"this replay cannot be played again: {opened.why_not}")
+    return as_answer(services.lobby.branch(opened.match, form))
 
 
 @router.get("/{replay}/page.html", response_class=HTMLResponse, responses=PROBLEMS)

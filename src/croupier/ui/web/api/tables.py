@@ -26,6 +26,7 @@ from croupier.ui.web.api.games import answer
 from croupier.ui.web.services import Server, seat_of, seat_token
 from croupier.ui.web.tables import snapshots
 from croupier.ui.web.tables.hints import hint_for
+from croupier.ui.web.tables.lobby import OpenedTable
 from croupier.ui.web.tables.table import LiveTable, RequestRefused, chosen_index
 
 router = APIRouter(prefix="/tables")
@@ -37,26 +38,41 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 @router.get("")
 async def tables(services: Server) -> list[TableListed]:
     """Those that are being played."""
-    return [
-        TableListed(
-            table=key,
-            game=table.game.name,
-            title=table.game.title,
-            names=list(table.match.table.names),
-            people=len(table.people),
-            waiting=table.is_waiting,
-            over=table.broadcaster.is_at_end,
-            watching=table.broadcaster.viewers(),
-        )
-        for key, table in services.lobby.tables.items()
-    ]
+    return [_listed(table) for table in services.lobby.tables.values()]
+
+
+def _listed(table: LiveTable) -> TableListed:
+    names = table.match.table.names
+    standings, score = table.standing()
+    return TableListed(
+        table=table.key,
+        game=table.game.name,
+        title=table.game.title,
+        names=list(names),
+        people=len(table.people),
+        waiting=table.is_waiting,
+        over=table.broadcaster.is_at_end,
+        watching=table.watchers,
+        turn=[names[seat] for seat in table.broadcaster.to_act()],
+        standings=standings,
+        score=score,
+    )
 
 
 @router.post("", status_code=201, responses=PROBLEMS)
 async def open_table(form: TableForm, services: Server) -> TableOpened:
-    opened = services.lobby.open(form)
-    invitations = [Invitation(seat=seat, code=code) for seat, code in opened.codes]
-    return TableOpened(table=opened.table.key, seat=opened.seat, token=opened.token, invitations=invitations)
+    return as_answer(services.lobby.open(form))
+
+
+def as_answer(opened: OpenedTable) -> TableOpened:
+    """A new table with the secrets of its seats."""
+    return TableOpened(
+        table=opened.table.key,
+        seat=opened.seat,
+        token=opened.token,
+        invitations=[Invitation(seat=seat, code=code) for seat, code in opened.codes],
+        beside=[SeatTaken(seat=seat, token=token) for seat, token in opened.beside],
+    )
 
 
 @router.get("/{table}", responses=PROBLEMS)

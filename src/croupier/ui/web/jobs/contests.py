@@ -74,6 +74,15 @@ class Contests:
     def is_running(self, run: int) -> bool:
         return any(number == run and not task.done() for task, number in self._running.items())
 
+    async def stop(self, run: int) -> None:
+        """Stop a contest that was started here; --resume can continue it."""
+        for task, number in self._running.items():
+            if number == run and not task.done():
+                task.cancel()
+                await asyncio.wait([task])
+                return
+        raise RequestRefused("not_open", "this contest is not being played by this server")
+
     async def list_runs(self, game: str | None) -> list[RunListed]:
         runs = await asyncio.to_thread(self._store.runs, game)
         found = [run for run in runs if run.plan.kind in CONTESTS]

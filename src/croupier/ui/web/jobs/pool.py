@@ -25,6 +25,7 @@ from croupier.ui.web.jobs.worker import (
     LoadBot,
     LoadContest,
     LoadLeaderboard,
+    LoadPairing,
     RenderPage,
     ReviewMatch,
     VerifiedReplay,
@@ -159,7 +160,7 @@ class JobPool:
     async def render_page(self, replay: bytes) -> str:
         return cast("str", await self._lookups.do(RenderPage(replay), LOOKUP_SECONDS))
 
-    async def look_up(self, job: LoadLeaderboard | LoadBot | LoadContest) -> Any:
+    async def look_up(self, job: LoadLeaderboard | LoadBot | LoadContest | LoadPairing) -> Any:
         """Figures from the store."""
         return await self._lookups.do(job, LOOKUP_SECONDS)
 

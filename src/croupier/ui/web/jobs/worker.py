@@ -101,7 +101,16 @@ class LoadContest(msgspec.Struct, frozen=True):
     run: int
 
 
-Job = Decide | Advise | ReviewMatch | VerifyReplay | RenderPage | LoadLeaderboard | LoadBot | LoadContest
+class LoadPairing(msgspec.Struct, frozen=True):
+    """The matches of a run in which two bots met."""
+
+    db: str | None
+    run: int
+    first: str
+    second: str
+
+
+Job = Decide | Advise | ReviewMatch | VerifyReplay | RenderPage | LoadLeaderboard | LoadBot | LoadContest | LoadPairing
 
 
 class BotAnswer(msgspec.Struct, frozen=True):
@@ -159,6 +168,8 @@ class JobRunner:
             return figures.load_leaderboard(job.db, job.game)
         if isinstance(job, LoadBot):
             return figures.load_bot(job.db, job.game, job.name)
+        if isinstance(job, LoadPairing):
+            return figures.load_pairing(job.db, job.run, job.first, job.second)
         return figures.load_contest(job.db, job.run)
 
     def _decide(self, job: Decide) -> BotAnswer:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import secrets
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -22,12 +23,12 @@ from croupier.match.match import Match, Step
 from croupier.match.playback import apply_step
 from croupier.match.replay.write import encode_replay
 from croupier.players.entrant import Entrant, unique_names
-from croupier.ui.web.api.forms import TableForm
+from croupier.ui.web.api.forms import BranchForm, TableForm
 from croupier.ui.web.api.messages import Rematch
-from croupier.ui.web.bot_folder import FOLDER, BotFolder
-from croupier.ui.web.catalogue import built_in_bot
+from croupier.ui.web.catalogue import built_in_bot, made_of, title_of
 from croupier.ui.web.jobs.pool import JobPool
 from croupier.ui.web.options import WebServerOptions
+from croupier.ui.web.server_bots import FOLDER, OFFERED, ServerBots
 from croupier.ui.web.tables.plan import SeatPlan, TablePlan
 from croupier.ui.web.tables.seat import MAX_NAME_CHARACTERS, PersonSeat, hash_token, new_token
 from croupier.ui.web.tables.step_writer import StepWriter
@@ -37,6 +38,8 @@ from croupier.ui.web.workshop import WORKSHOP, Workshop
 _FILE_LIKE: Final = re.compile(r"[/\\\x00]|\.[a-zA-Z]")
 FRIENDS_CLOCK_SECONDS: Final = 120.0
 """Seconds for an answer where others wait for it."""
+BRANCH_PACE_SECONDS: Final = 0.7
+BRANCH_WINDOW_SECONDS: Final = 3.0
 
 
 class StoredSeat(msgspec.Struct, frozen=True):
@@ -56,22 +59,31 @@ class OpenedTable(msgspec.Struct, frozen=True):
     table: LiveTable
     seat: Seat | None
     token: str | None
-    codes: tuple[tuple[Seat, str], ...]
+    codes: tuple[tuple[Seat, str], ...] = ()
+    beside: tuple[tuple[Seat, str], ...] = ()
 
 
 class Lobby:
     """The tables of a server, and the log to which they report steps and results."""
 
     def __init__(
-        self, options: WebServerOptions, web_store: WebStore, jobs: JobPool, workshop: Workshop, folder: BotFolder
+        self,
+        options: WebServerOptions,
+        web_store: WebStore,
+        jobs: JobPool,
+        workshop: Workshop,
+        server_bots: ServerBots,
+        costs: Path,
     ) -> None:
+        """`costs`: the folder for the costs of language models, table by table."""
         self.tables: dict[str, LiveTable] = {}
         self._options = options
         self._writer = StepWriter(web_store)
         self._web_store = web_store
         self._jobs = jobs
         self._workshop = workshop
-        self._folder = folder
+        self._server_bots = server_bots
+        self._costs = costs
         self._sweeper: asyncio.Task[None] | None = None
         self._closing: set[asyncio.Task[None]] = set()
 
@@ -106,31 +118,64 @@ class Lobby:
 
     def open(self, form: TableForm) -> OpenedTable:
         """Open a table; a UsageError says what is wrong with the form."""
-        self._check_room()
         game = find_game(form.game)
         settings = game_settings(game, form.settings)
         people = sum(1 for seat in form.seats if seat.kind != "bot")
         _check_fairness(form, people, settings)
         bots = {seat: self.bot(game, each.bot) for seat, each in enumerate(form.seats) if each.kind == "bot"}
         seed = secret_of(checked_seed(form.seed))
+        is_shared = any(seat.kind == "beside" for seat in form.seats)
+        friends = any(seat.kind == "friend" for seat in form.seats)
         plan = TablePlan(
             game=game.name,
             settings=msgspec.to_builtins(settings, enc_hook=encode_hook),
             seed=seed,
             seats=tuple(
-                SeatPlan(each.kind, _name(each.name, each.kind, bots.get(at)), each.bot)
+                SeatPlan(each.kind, _name(each.name, each.kind, bots.get(at)), each.bot, *self._words(game, each.bot))
                 for at, each in enumerate(form.seats)
             ),
             practice=form.practice,
             pace=form.pace,
-            window=form.window,
-            clock=form.clock if form.clock or people < 2 else FRIENDS_CLOCK_SECONDS,
+            window=0.0 if is_shared else form.window,  # a screen that goes from hand to hand knows no hurry
+            clock=form.clock if form.clock or not friends else FRIENDS_CLOCK_SECONDS,
+        )
+        return self._begin(plan, _match(plan), bots)
+
+    def branch(self, played: Match, form: BranchForm) -> OpenedTable:
+        """Open a practice table at a step of a match that is over, to answer its question differently."""
+        if not form.step <= len(played.steps):
+            raise RequestRefused(
+                "no_step", f"it has {len(played.steps)} steps, so there is none with number {form.step}"
+            )
+        game, steps = played.game, played.steps[: form.step]
+        seat = steps[-1].seat
+        bot = self.bot(game, form.bot)
+        words = self._words(game, form.bot)
+        plan = TablePlan(
+            game=game.name,
+            settings=msgspec.to_builtins(played.settings, enc_hook=encode_hook),
+            seed=played.seed,
+            seats=tuple(
+                SeatPlan("you", _clean(form.name) or "Guest") if at == seat else SeatPlan("bot", name, form.bot, *words)
+                for at, name in enumerate(played.table.names)
+            ),
+            practice=True,
+            pace=BRANCH_PACE_SECONDS,
+            window=BRANCH_WINDOW_SECONDS,
+            clock=None,
         )
         match = _match(plan)
+        for step in steps[:-1]:
+            apply_step(match, step)
+        return self._begin(plan, match, {at: bot for at in range(match.table.seats) if at != seat})
+
+    def _begin(self, plan: TablePlan, match: Match, bots: Mapping[Seat, Entrant]) -> OpenedTable:
+        """Seat the people of a plan and start its match, or go on with it."""
+        self._check_room()
         tokens: dict[Seat, str] = {}
         codes: dict[Seat, str] = {}
         for seat, each in enumerate(plan.seats):
-            if each.kind == "you":
+            if each.kind in ("you", "beside"):
                 tokens[seat] = new_token()
             elif each.kind == "friend":
                 codes[seat] = new_token()
@@ -140,15 +185,28 @@ class Lobby:
             if each.kind != "bot"
         }
         table = self._seat_people(plan, match, seated, bots)
-        mine = next(iter(tokens), None)
-        return OpenedTable(table, mine, None if mine is None else tokens[mine], tuple(codes.items()))
+        mine = next((seat for seat in tokens if plan.seats[seat].kind == "you"), None)
+        beside = tuple((seat, token) for seat, token in tokens.items() if seat != mine)
+        return OpenedTable(table, mine, None if mine is None else tokens[mine], tuple(codes.items()), beside)
+
+    def _charge(self, key: str, bots: Mapping[Seat, Entrant]) -> dict[Seat, Entrant]:
+        return self._server_bots.charge(bots, self._costs / key)
+
+    def _words(self, game: Game, spec: str) -> tuple[str, str]:
+        """The title of a bot and what it is made of, for people."""
+        if spec.startswith(WORKSHOP):
+            return "Workshop", "written in the workshop"
+        if spec.startswith((FOLDER, OFFERED)):
+            shown = self._server_bots.describe(game, spec)
+            return ("", "") if shown is None else (shown.title, shown.made_of)
+        return (title_of(spec), made_of(game, spec)) if spec else ("", "")
 
     def bot(self, game: Game, spec: str) -> Entrant:
         """The bot that the lobby calls `spec`."""
         if spec.startswith(WORKSHOP):
             return self._workshop.entrant(game, spec)
-        if spec.startswith(FOLDER):
-            return self._folder.entrant(game, spec)
+        if spec.startswith((FOLDER, OFFERED)):
+            return self._server_bots.entrant(game, spec)
         if _FILE_LIKE.search(spec) or any(
             Path(part).exists() for part in spec.replace("=", ":").split(":")[1:] if part
         ):
@@ -202,19 +260,22 @@ class Lobby:
             raise RequestRefused("full", f"all {self._options.most_tables} tables are taken; try again later")
 
     def _seat_people(
-        self, plan: TablePlan, match: Match, people: dict[Seat, PersonSeat], bots: dict[Seat, Entrant]
+        self, plan: TablePlan, match: Match, people: dict[Seat, PersonSeat], bots: Mapping[Seat, Entrant]
     ) -> LiveTable:
         """A table that is stored and begins."""
         key = secrets.token_urlsafe(9)
-        table = LiveTable(key, plan, match, people, bots, self._jobs, self)
+        table = LiveTable(key, plan, match, people, self._charge(key, bots), self._jobs, self)
         kept, sat = msgspec.json.encode(plan), _encode_seats(table)
         self._writer.enqueue(lambda web_store: web_store.put_table(key, kept, sat))
+        for number, step in enumerate(match.steps):
+            self._writer.enqueue_step(key, number, step)
         self.tables[key] = table
         table.start()
         return table
 
     def stand_up(self, table: LiveTable, seat: Seat) -> None:
-        table.stand_up(seat)
+        for each in table.hot_seats if seat in table.hot_seats else (seat,):
+            table.stand_up(each)
         if table.is_abandoned:
             self._closing.add(task := asyncio.create_task(self._close(table, "everybody has left the table")))
             task.add_done_callback(self._closing.discard)
@@ -263,7 +324,7 @@ class Lobby:
             apply_step(match, step)
         game = find_game(plan.game)
         bots = {seat: self.bot(game, each.bot) for seat, each in enumerate(plan.seats) if each.kind == "bot"}
-        return LiveTable(kept.id, plan, match, people, bots, self._jobs, self)
+        return LiveTable(kept.id, plan, match, people, self._charge(kept.id, bots), self._jobs, self)
 
     async def _sweep(self) -> None:
         """Close tables at which nobody has been for a while."""
@@ -279,6 +340,7 @@ class Lobby:
         """For good: it does not come back after a restart."""
         self.tables.pop(table.key, None)
         await table.close(reason)
+        await asyncio.to_thread(shutil.rmtree, self._costs / table.key, True)
         if table.replay is None:
             self._writer.enqueue(lambda web_store: web_store.drop_table(table.key))
 
@@ -294,7 +356,9 @@ def game_settings(game: Game, values: Mapping[str, Any]) -> Settings:
 
 def _check_fairness(form: TableForm, people: int, settings: Settings) -> None:
     if sum(1 for seat in form.seats if seat.kind == "you") > 1:
-        raise UsageError("only one seat can be yours; invite friends to the others")
+        raise UsageError("only one seat can be yours; others can sit beside you or be invited")
+    if any(seat.kind == "beside" for seat in form.seats) and not any(seat.kind == "you" for seat in form.seats):
+        raise UsageError("who sits beside you needs a seat of yours at the table")
     if people > 1 and form.practice:
         raise UsageError("a practice table has one person; others must be bots")
     if people > 1 and (form.seed is not None or settings.public() != settings):
@@ -313,7 +377,7 @@ def _match(plan: TablePlan, names: tuple[str, ...] | None = None) -> Match:
 
 
 def _name(name: str, kind: str, bot: Entrant | None) -> str:
-    usual = bot.name if bot is not None else {"you": "Guest", "friend": "Friend"}[kind]
+    usual = bot.name if bot is not None else {"you": "Guest", "beside": "Neighbour", "friend": "Friend"}[kind]
     return _clean(name) or usual
 
 

@@ -26,9 +26,12 @@ from croupier.ui.web.jobs.pool import JobPool, WorkerPlayer, needs_worker
 class SeatPlan(msgspec.Struct, frozen=True):
     """One seat as it was ordered."""
 
-    kind: Literal["you", "friend", "bot"]
+    kind: Literal["you", "beside", "friend", "bot"]
     name: str
     bot: str = ""
+    title: str = ""
+    """Of a bot: its level or name, for people."""
+    made_of: str = ""
 
 
 class TablePlan(msgspec.Struct, frozen=True):

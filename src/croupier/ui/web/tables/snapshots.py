@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.kernel.decision import Seat, encode_hook
 from croupier.kernel.errors import CroupierError
+from croupier.kernel.event_bits import PUBLIC
 from croupier.kernel.wire import move_to_wire
 from croupier.match.match import Match
 from croupier.match.replay.table_zones import wire_of, zones_of
@@ -24,9 +25,8 @@ if TYPE_CHECKING:
 def seats_shown(table: "LiveTable") -> tuple[SeatShown, ...]:
     shown: list[SeatShown] = []
     for seat, name in enumerate(table.match.table.names):
-        person = table.people.get(seat)
-        kind = table.plan.seats[seat].kind
-        shown.append(SeatShown(seat, name, kind, person is None or person.browsers > 0))
+        person, plan = table.people.get(seat), table.plan.seats[seat]
+        shown.append(SeatShown(seat, name, plan.kind, person is None or table.is_here(seat), plan.title, plan.made_of))
     return tuple(shown)
 
 
@@ -54,12 +54,14 @@ def state_of(table: "LiveTable", seat: Seat | None) -> GameState:
         text=audience.frame.text,
         log=tuple(audience.log[-MAX_LOG_LINES:]),
         to_act=table.to_act(seat),
-        result=result_shown(match, seat) if table.broadcaster.is_at_end else None,
+        result=result_shown(match, None if seat in table.hot_seats else seat) if table.broadcaster.is_at_end else None,
         replay=table.replay,
         talk=tuple(audience.talk),
         clock=table.plan.clock,
         out=audience.out,
         rematch=table.rematch,
+        watchers=table.watchers,
+        asked_here=table.asked_here(seat),
     )
 
 
@@ -102,10 +104,23 @@ def result_shown(match: Match, seat: Seat | None) -> ResultShown:
 
 def over_message(table: "LiveTable", seat: Seat | None) -> MatchOver:
     match = table.match
-    shown = result_shown(match, seat)
+    shown = result_shown(match, None if seat in table.hot_seats else seat)
     summary = result_lines(match)
     with suppress(CroupierError):  # figures are a courtesy
         summary += analysis_lines(match)
-    if seat is not None and seat in table.records:
+    if seat in table.records and seat not in table.hot_seats:
         summary += ["", record_line(match.table.names[seat], match.game.title, *table.records[seat])]
     return MatchOver(shown, table.replay, shown.wording, tuple(summary))
+
+
+def standing_text(match: Match) -> tuple[list[str], str]:
+    """What each seat has, and what is in the middle, as a spectator sees the zones that the game declares."""
+    view = match.view(PUBLIC)
+    own: list[list[str]] = [[] for _ in match.table.names]
+    middle: list[str] = []
+    for zone in zones_of(view, wire_of(view)):
+        if zone.label:
+            (middle if zone.seat is None else own[zone.seat]).append(f"{zone.title} {zone.label}")
+        elif zone.seat is not None and zone.title == "Hand":
+            own[zone.seat].append(f"{zone.count} card{'s' if zone.count != 1 else ''}")
+    return [", ".join(reversed(words)) or "out" for words in own], ", ".join(middle)

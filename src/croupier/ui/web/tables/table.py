@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from croupier.arena.people import last_answer_step
 from croupier.kernel.decision import Clock, Decision, Reply, Seat
+from croupier.kernel.event_bits import PUBLIC
 from croupier.kernel.game import Game
 from croupier.match.ask import WrappedPlayer
 from croupier.match.clock import TimeControl
@@ -22,7 +23,7 @@ from croupier.match.run_players import Player
 from croupier.players.entrant import Entrant, unique_names
 from croupier.players.inprocess import BotPlayer
 from croupier.players.seating import FailedPlayer, enter_or_bench
-from croupier.ui.web.api.messages import AiThinking, SaidShown, SeatChanged, TableClosed, Talk
+from croupier.ui.web.api.messages import AiThinking, AskedHere, SaidShown, SeatChanged, TableClosed, Talk
 from croupier.ui.web.jobs.pool import JobPool, WorkerPlayer
 from croupier.ui.web.tables import snapshots
 from croupier.ui.web.tables.broadcast import Broadcaster
@@ -31,6 +32,8 @@ from croupier.ui.web.tables.seat import OpenQuestion, PersonSeat, WebPlayer
 from croupier.ui.web.tables.viewers import Viewer
 
 MAX_PACE_SECONDS = 2.0
+WATCHERS_SECONDS = 0.5
+"""Seconds in which watchers who come and go are counted together."""
 
 
 class TableLog(Protocol):
@@ -93,6 +96,11 @@ class LiveTable:
         self._presence = Presence()
         self._task: asyncio.Task[None] | None = None
         self._undo_to: int | None = None
+        kinds = [seat.kind for seat in plan.seats]
+        self.hot_seats = tuple(seat for seat in self.people if "beside" in kinds and kinds[seat] in ("you", "beside"))
+        """Seats of the people who share one screen; none if each has a screen of their own."""
+        self._standing: tuple[list[str], str] = ([], "")
+        self._counting: asyncio.TimerHandle | None = None
 
     # State.
 
@@ -126,6 +134,27 @@ class LiveTable:
             return (*asked, seat)
         return asked
 
+    @property
+    def watchers(self) -> int:
+        return len(self.broadcaster.audiences[PUBLIC].viewers)
+
+    def is_here(self, seat: Seat) -> bool:
+        """Whether the person of a seat has a browser at the table."""
+        return any(self.people[each].browsers for each in (self.hot_seats if seat in self.hot_seats else (seat,)))
+
+    def asked_here(self, seat: Seat | None) -> tuple[Seat, ...]:
+        """The seats that are asked among those who share the screen of `seat`."""
+        if seat not in self.hot_seats:
+            return ()
+        asked = {each: self.people[each].asked for each in self.hot_seats}
+        return tuple(each for each, question in asked.items() if question is not None and not question.answer.done())
+
+    def standing(self) -> tuple[list[str], str]:
+        """What each seat has and what is in the middle, in words, as all may know; of before an open window."""
+        if self.match.is_public and not self.broadcaster.window_until:
+            self._standing = snapshots.standing_text(self.match)
+        return self._standing
+
     # Joining and leaving.
 
     def start(self) -> None:
@@ -146,11 +175,17 @@ class LiveTable:
     def enter(self, viewer: Viewer) -> None:
         self.deserted_since = None
         self.broadcaster.audience(viewer.seat).viewers.add(viewer)
-        if viewer.seat is not None:
-            person = self.people[viewer.seat]
-            person.browsers += 1
-            if person.browsers == 1:
-                self._tell_seats(viewer)
+        if viewer.seat is None:
+            self._count_watchers()
+            return
+        for seat in self.hot_seats:
+            if viewer.seat in self.hot_seats and seat != viewer.seat:  # one screen shows one hand
+                for other in self.broadcaster.audiences[seat].viewers:
+                    other.close("the screen was passed on")
+        person = self.people[viewer.seat]
+        person.browsers += 1
+        if person.browsers == 1:
+            self._tell_seats(viewer)
 
     def leave(self, viewer: Viewer) -> None:
         self.broadcaster.audience(viewer.seat).viewers.discard(viewer)
@@ -159,6 +194,8 @@ class LiveTable:
             person.browsers -= 1
             if person.browsers == 0:
                 self._tell_seats(None)
+        else:
+            self._count_watchers()
         if not self.broadcaster.viewers():
             self.deserted_since = asyncio.get_running_loop().time()
 
@@ -179,8 +216,17 @@ class LiveTable:
         self._presence.leave(seat, "left the table")
         self._tell_seats(None)
 
+    def _count_watchers(self) -> None:
+        """Tell the number of watchers soon: many may come together."""
+        if self._counting is None:
+            self._counting = asyncio.get_running_loop().call_later(WATCHERS_SECONDS, self._tell_seats, None)
+
     def _tell_seats(self, but: Viewer | None) -> None:
-        self.broadcaster.broadcast(SeatChanged(snapshots.seats_shown(self), self.broadcaster.pace, self.paused), but)
+        if self._counting is not None:
+            self._counting.cancel()
+            self._counting = None
+        seats = snapshots.seats_shown(self)
+        self.broadcaster.broadcast(SeatChanged(seats, self.broadcaster.pace, self.paused, self.watchers), but)
 
     def _send_states(self) -> None:
         for audience in self.broadcaster.audiences.values():
@@ -327,6 +373,9 @@ class LiveTable:
         asked = OpenQuestion(decision, loop.create_future(), limit, window, secret)
         person.asked = asked
         broadcaster.audiences[person.seat].send(snapshots.question_message(self, asked))
+        if person.seat in self.hot_seats:
+            for seat in self.hot_seats:
+                broadcaster.audiences[seat].send(AskedHere(self.asked_here(seat)))
         return asked
 
 

@@ -8,11 +8,13 @@ import pytest
 from frames.polling import wait_until
 from players.http.test_launch import SERVER, bot_in, is_running, pids
 from players.http.webbot import web_bot
+from players.json.test_sockets import tcp_bot
 from ui.web.serving import Client, Message, served, talk_to
 
 import croupier
 from croupier.kernel.errors import UsageError
 from croupier.ui.cli.main import run_app
+from croupier.ui.web.server_bots import parse_offer
 
 FILE = """
 from croupier.games.belote import BeloteBot
@@ -138,3 +140,32 @@ def test_bots_dir_finds_folders_with_a_meta_file(tmp_path: Path, capsys: pytest.
 def test_a_folder_without_bots(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"no bot in .*: it has neither Python files nor folders with a bot.meta.j"):
         croupier.play("belote", [str(tmp_path), "random"])
+
+
+# Bots that are offered one by one.
+
+
+def test_a_bot_at_an_address_is_offered_by_its_name(tmp_path: Path) -> None:
+    async def play(client: Client) -> tuple[list[Message], list[Message], Message, Message]:
+        offered = await client.get("/games/cuttle/bots")
+        opened = await client.open("cuttle", "server:far", "random")
+        async with client.join(opened["table"]) as line:
+            state = await line.until("game_state")
+            return offered, await client.get("/games/coup/bots"), state, await line.until("over")
+
+    with tcp_bot() as (address, connections):
+        offers = (f"cuttle={address}#name=far", "ws://127.0.0.1:9#name=near")
+        with served(tmp_path, bots=offers) as server:
+            offered, of_coup, state, over = talk_to(server, play)
+        assert connections
+    own = {each["name"]: each["group"] for each in offered if each["name"].startswith("server:")}
+    assert own == {"server:far": "server", "server:near": "server"}
+    assert "server:far" not in [each["name"] for each in of_coup]
+    assert state["seats"][0]["title"] == "far"
+    assert over["result"]["places"]
+
+
+@pytest.mark.parametrize("bot", ["my_bot.py", "cmd:rm -rf /", "heuristic", "listen:9000", "chess=ws://localhost:1"])
+def test_only_addresses_and_models_are_offered_one_by_one(bot: str) -> None:
+    with pytest.raises(UsageError, match="use an address such as ws://localhost:9000, or a model"):
+        parse_offer(bot)
