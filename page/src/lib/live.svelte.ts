@@ -39,6 +39,8 @@ export class LiveTable {
   mover = $state<number | null>(null);
   log = $state.raw<LogLine[]>([]);
   talk = $state.raw<SaidShown[]>([]);
+  /** Seats of this screen that are asked, where several people share it. */
+  askedHere = $state.raw<number[]>([]);
   thinking = $state.raw<{ seat: number; name: string } | null>(null);
   window = $state.raw<OpenWindow | null>(null);
   /** When the time for the open question is over. */
@@ -116,6 +118,7 @@ export class LiveTable {
     this.answered = now;
     this.send({ type: 'select_move', decision: this.legal.decision, index });
     this.legal = null;
+    this.askedHere = this.askedHere.filter((seat) => seat !== this.state?.seat);
     this.clock = null;
     this.hint = null;
     this.problem = '';
@@ -215,10 +218,13 @@ export class LiveTable {
         if (message.decision === this.legal?.decision) this.hint = message;
         return;
       case 'seat_changed': {
-        const { seats, pace, paused } = message;
-        if (this.state) this.state = { ...this.state, seats, pace, paused, names: seats.map((seat) => seat.name) };
+        const { seats, pace, paused, watchers } = message;
+        if (this.state) this.state = { ...this.state, seats, pace, paused, watchers, names: seats.map((seat) => seat.name) };
         return;
       }
+      case 'asked_here':
+        this.askedHere = message.seats;
+        return;
       case 'closed':
         this.problem = message.reason;
         this.gone = true;
@@ -246,6 +252,7 @@ export class LiveTable {
     this.state = state;
     this.log = state.log;
     this.talk = state.talk;
+    this.askedHere = state.asked_here;
     this.legal = null;
     this.clock = null;
     this.thinking = null;

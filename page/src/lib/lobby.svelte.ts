@@ -1,9 +1,10 @@
 /** What a person is putting together in the lobby: a game, seats, settings. */
 import { get } from './api';
+import { nameFor } from './opponents';
 import type { BotShown, GameShown, ReadyTableShown, SeatForm, TableForm } from './types.generated';
 
 export interface SeatChoice {
-  kind: 'you' | 'friend' | 'bot';
+  kind: 'you' | 'beside' | 'friend' | 'bot';
   name: string;
   bot: string;
   options: Record<string, string>;
@@ -14,6 +15,8 @@ export function spec(bot: string, options: Record<string, string>): string {
   const given = Object.entries(options).filter(([, value]) => value !== '');
   return given.length ? `${bot}:${given.map(([key, value]) => `${key}=${value}`).join(',')}` : bot;
 }
+
+const USUAL = 'medium';
 
 export class Lobby {
   game = $state.raw<GameShown | null>(null);
@@ -30,25 +33,46 @@ export class Lobby {
   async choose(game: GameShown, opponent = ''): Promise<void> {
     this.game = game;
     this.settings = {};
-    const bot = opponent || 'heuristic';
-    this.seats = Array.from({ length: game.seats.usual }, (_, i) => this.seat(i === 0 ? 'you' : 'bot', bot));
     this.bots = [];
+    this.seats = [];
     const bots = await get<BotShown[]>(`/games/${game.name}/bots`);
-    if (this.game === game) this.bots = bots;
+    if (this.game !== game) return;
+    this.bots = bots;
+    this.fill(game.seats.usual, opponent || USUAL);
   }
 
-  seat(kind: SeatChoice['kind'], bot = 'heuristic'): SeatChoice {
-    return { kind, name: '', bot, options: {} };
+  /** You, and bots at all other seats. */
+  private fill(count: number, bot: string): void {
+    this.seats = [{ kind: 'you', name: '', bot: USUAL, options: {} }];
+    while (this.seats.length < count) this.add(bot);
+  }
+
+  private add(bot: string): void {
+    this.seats.push({ kind: 'bot', name: '', bot, options: {} });
+    this.meet(this.seats.length - 1);
+  }
+
+  /** Somebody with a name takes a bot's seat. */
+  meet(at: number): void {
+    const taken = this.seats.map((seat) => seat.name);
+    this.seats[at]!.name = nameFor(this.bots.find((bot) => bot.name === this.seats[at]!.bot), taken);
+  }
+
+  setKind(at: number, kind: SeatChoice['kind']): void {
+    if (kind === 'you') this.seats.forEach((seat, i) => seat.kind === 'you' && this.setKind(i, 'bot'));
+    this.seats[at]!.kind = kind;
+    this.seats[at]!.name = '';
+    if (kind === 'bot') this.meet(at);
   }
 
   resize(count: number): void {
     while (this.seats.length > count) this.seats.pop();
-    while (this.seats.length < count) this.seats.push(this.seat('bot'));
+    while (this.seats.length < count) this.add(USUAL);
   }
 
   /** You against the bots of a level, with its settings. */
   sit(ready: ReadyTableShown): void {
-    this.seats = [this.seat('you'), ...Array.from({ length: ready.bots }, () => this.seat('bot', ready.level))];
+    this.fill(ready.bots + 1, ready.level);
     this.settings = { ...this.settings, ...ready.settings };
   }
 
@@ -56,13 +80,17 @@ export class Lobby {
     return this.seats.some((seat) => seat.kind === 'friend');
   }
 
+  get shared(): boolean {
+    return this.seats.some((seat) => seat.kind === 'beside');
+  }
+
   wish(name: string): TableForm {
     const seats: SeatForm[] = this.seats.map((seat) => {
       if (seat.kind === 'bot') return { kind: 'bot', bot: spec(seat.bot, seat.options), ...(seat.name ? { name: seat.name } : {}) };
-      return { kind: seat.kind, name: seat.name || (seat.kind === 'you' ? name || 'Guest' : 'Friend') };
+      return { kind: seat.kind, name: seat.name || (seat.kind === 'you' ? name || 'Guest' : seat.kind === 'beside' ? 'Neighbour' : 'Friend') };
     });
     const settings = Object.fromEntries(Object.entries(this.settings).filter(([, value]) => value !== ''));
-    const wish: TableForm = { game: this.game!.name, seats, settings, practice: this.practice && !this.friends, pace: this.pace, window: this.window };
+    const wish: TableForm = { game: this.game!.name, seats, settings, practice: this.practice && !this.friends && !this.shared, pace: this.pace, window: this.window };
     if (this.friends) wish.clock = this.clock;
     return this.seed.trim() ? { ...wish, seed: this.seed.trim() } : wish;
   }

@@ -63,7 +63,8 @@ def test_who_takes_the_screen_disconnects_the_one_before(server: Served) -> None
             await first.until("legal_moves")
             async with client.join(table, tokens[1]) as second:
                 code = await first.closed()
-                return code, await second.until("game_state")
+                state = await second.until("game_state")
+                return code, {**state, "seats": (await second.until("seat_changed"))["seats"]}
 
     code, state = talk_to(server, talk)
     assert code == 1000

@@ -93,7 +93,7 @@ class StaticFiles:
             return FileResponse(wanted, headers={"cache-control": caching})
         if self._index is None:
             return HTMLResponse(NOT_BUILT, 200 if path in ("", "/") else 404)
-        if "." in path.rsplit("/", 1)[-1]:
+        if path.startswith("/_app/") or ("." in path and path.count("/") <= 1):  # /replays/1.1 is a page
             return Response("there is no such file", 404, media_type="text/plain")
         return HTMLResponse(self._index, headers={"cache-control": "no-cache"})
 

@@ -52,7 +52,7 @@ def test_options_of_a_bot_go_to_the_table(desk: Any) -> None:
     window = desk()
     window.go("/?game=cuttle")
     window.page.get_by_label("bot at seat 2").select_option("ismcts")
-    window.page.locator("summary", has_text="Options of ismcts").click()
+    window.page.locator("summary", has_text="Options of Tree search (ISMCTS)").click()
     window.page.get_by_label("iterations", exact=True).fill("40")
     with window.page.expect_request("**/api/v1/tables") as asked:
         window.page.get_by_role("button", name="Play", exact=True).click()

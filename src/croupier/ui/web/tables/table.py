@@ -185,7 +185,7 @@ class LiveTable:
         person = self.people[viewer.seat]
         person.browsers += 1
         if person.browsers == 1:
-            self._tell_seats(viewer)
+            self._tell_seats(None if viewer.seat in self.hot_seats else viewer)
 
     def leave(self, viewer: Viewer) -> None:
         self.broadcaster.audience(viewer.seat).viewers.discard(viewer)
