@@ -3,8 +3,10 @@
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +18,8 @@ from croupier.arena.check.checks import check
 from croupier.arena.run.setup import make_entrants
 from croupier.games import GAMES
 from croupier.kernel.bot import MAX_SLOW_NEWS
-from croupier.match.match import Match
+from croupier.match.match import Match, Step
 from croupier.players.http.launch import free_port
-from croupier.players.json import player as json_player
 from croupier.players.sandbox.isolation import Isolation
 
 SERVED = """
@@ -117,33 +118,52 @@ def listening(path: Path) -> Iterator[str]:
             server.kill()
 
 
-@pytest.mark.parametrize("way", ["cmd", "tcp", "ws", "http", "listen"])
-def test_slow_news_is_lost_and_nothing_else(way: str, tmp_path: Path) -> None:
-    if way == "cmd":
-        match = play(command(write(tmp_path, slow_events="(3,)")))
-    elif way == "listen":
-        port = free_port()
-        program = [sys.executable, str(write(tmp_path, f"{{'connect': '127.0.0.1:{port}'}}", "(3,)"))]
-        with subprocess.Popen(program):
-            match = play(f"listen:{port}")
-    else:
-        with listening(write(tmp_path, f"{{'{way}': 0}}", "(3,)")) as url:
-            match = play(f"json+{url}" if way == "http" else url)
-    assert faults(match) == []
-    assert len(said(match)) > 3
-    assert printed(match).count("time for events exceeded") == 1
+def together(**plays: Callable[[], Match]) -> dict[str, Match]:
+    """Play some matches at once: most of their time is spent waiting for slow bots."""
+    with ThreadPoolExecutor(len(plays)) as pool:
+        matches = {name: pool.submit(each) for name, each in plays.items()}
+        return {name: match.result() for name, match in matches.items()}
 
 
-def test_after_the_third_time_there_is_no_more_news(tmp_path: Path) -> None:
-    match = play(command(write(tmp_path, slow_events="(3, 6, 9)")))
-    assert faults(match) == []
-    assert printed(match).count("time for events exceeded") == MAX_SLOW_NEWS
-    assert printed(match).count("no more events are sent in this match") == 1
-    assert said(match)[-1].split(", ")[1] == "9 events"
+def play_served(folder: Path, way: str) -> Match:
+    with listening(write(folder, f"{{'{way}': 0}}", "(3,)")) as url:
+        return play(f"json+{url}" if way == "http" else url)
+
+
+def play_connected(folder: Path) -> Match:
+    port = free_port()
+    program = [sys.executable, str(write(folder, f"{{'connect': '127.0.0.1:{port}'}}", "(3,)"))]
+    with subprocess.Popen(program):
+        return play(f"listen:{port}")
+
+
+def test_slow_news_is_lost_and_nothing_else(tmp_path: Path) -> None:
+    ways = ("tcp", "ws", "http")
+    matches = together(
+        cmd=partial(play, command(write(tmp_path, slow_events="(3,)"))),
+        listen=partial(play_connected, folder(tmp_path, "listen")),
+        thrice=partial(play, command(write(tmp_path, slow_events="(3, 6, 9)"))),
+        **{way: partial(play_served, folder(tmp_path, way), way) for way in ways},
+    )
+    thrice = matches.pop("thrice")
+    for way, match in matches.items():
+        assert faults(match) == [], way
+        assert len(said(match)) > 3, way
+        assert printed(match).count("time for events exceeded") == 1, way
+    # After the third time there is no more news.
+    assert faults(thrice) == []
+    assert printed(thrice).count("time for events exceeded") == MAX_SLOW_NEWS
+    assert printed(thrice).count("no more events are sent in this match") == 1
+    assert said(thrice)[-1].split(", ")[1] == "9 events"
+
+
+def folder(parent: Path, name: str) -> Path:
+    (parent / name).mkdir()
+    return parent / name
 
 
 RAW = """
-import json, sys, time
+import json, os, sys, time
 slow = 0
 for line in sys.stdin:
     message = json.loads(line)
@@ -151,7 +171,9 @@ for line in sys.stdin:
         print(json.dumps({{"type": "ready", {ready}}}), flush=True)
     elif message["type"] == "news" or message.get("events"):
         slow += 1
-        if slow in {slow}:
+        if slow in {slow} and not ({once} and os.path.exists(__file__ + ".slow")):
+            if {once}:
+                open(__file__ + ".slow", "w").close()
             time.sleep({seconds})
     if message["type"] in ("decide", "illegal"):
         answer = {{"type": "move", "id": message["id"], "move": 0, "note": str(len(message["events"]))}}
@@ -159,31 +181,36 @@ for line in sys.stdin:
 """
 
 
-def raw(folder: Path, ready: str, slow: str = "(2,)", seconds: float = 1.5) -> str:
+def raw(folder: Path, ready: str, slow: str = "(2,)", seconds: float = 1.5, once: bool = False) -> str:
+    """A program without our code; slow `once` means in one of its processes alone."""
     path = folder / f"raw{len(list(folder.iterdir()))}.py"
-    path.write_text(RAW.format(ready=ready, slow=slow, seconds=seconds), encoding="utf-8")
+    path.write_text(RAW.format(ready=ready, slow=slow, seconds=seconds, once=once), encoding="utf-8")
     return command(path).replace(" ", " -I -S ", 1)
 
 
-@pytest.mark.parametrize("ready", ['"wants": ["news"]', '"listens": True'])
-@pytest.mark.parametrize("trust", [True, False])
-def test_a_program_that_listens_has_time_for_its_news(ready: str, trust: bool, tmp_path: Path) -> None:
-    match = croupier.play("cuttle", [raw(tmp_path, ready), "random"], 3, timeout=1.0, trust=trust)
-    assert faults(match) == []
-    assert printed(match).count("time for events exceeded") == 1
+def play_raw(spec: str, trust: bool = True) -> Match:
+    return croupier.play("cuttle", [spec, "random"], 3, timeout=1.0, trust=trust)
 
 
-def test_a_program_that_does_not_listen_has_only_the_time_of_an_answer(tmp_path: Path) -> None:
-    match = croupier.play("cuttle", [raw(tmp_path, '"name": "x"'), "random"], 3, timeout=1.0, trust=True)
-    assert faults(match)[0] == "TooSlow: did not answer 'turn' within 1 s and was stopped"
-
-
-def test_a_program_that_is_slow_three_times_is_sent_no_more_news(tmp_path: Path) -> None:
-    """So it cannot go on thinking in the time for news either."""
-    spec = raw(tmp_path, '"listens": True', slow="(2, 3, 4)")
-    match = croupier.play("cuttle", [spec, "random"], 3, timeout=1.0, trust=True)
-    assert faults(match) == []
-    heard = [int(step.note) for step in match.steps if step.seat == 0]
+def test_a_program_that_listens_has_time_for_its_news(tmp_path: Path) -> None:
+    wants, listens = '"wants": ["news"]', '"listens": True'
+    matches = together(
+        wants=partial(play_raw, raw(tmp_path, wants)),
+        listens=partial(play_raw, raw(tmp_path, listens)),
+        wants_sandboxed=partial(play_raw, raw(tmp_path, wants), False),
+        listens_sandboxed=partial(play_raw, raw(tmp_path, listens), False),
+        deaf=partial(play_raw, raw(tmp_path, '"name": "x"')),
+        thrice=partial(play_raw, raw(tmp_path, listens, slow="(2, 3, 4)")),
+    )
+    deaf, thrice = matches.pop("deaf"), matches.pop("thrice")
+    for name, match in matches.items():
+        assert faults(match) == [], name
+        assert printed(match).count("time for events exceeded") == 1, name
+    # One that does not listen has only the time of an answer.
+    assert faults(deaf)[0] == "TooSlow: did not answer 'turn' within 1 s and was stopped"
+    # One that is slow three times is sent no more news, so it cannot go on thinking in the time for news either.
+    assert faults(thrice) == []
+    heard = [int(step.note) for step in thrice.steps if step.seat == 0]
     assert all(heard[1:4])
     assert len(heard) > 5
     assert not any(heard[4:])
@@ -196,40 +223,39 @@ def test_a_slow_listener_passes_the_verification_match(tmp_path: Path) -> None:
     assert not any(record.faults for record in report.standings.records)
 
 
-def test_a_program_of_ours_is_interrupted_and_keeps_what_it_knows(tmp_path: Path) -> None:
-    match = play(command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and wait()")))
+def test_a_program_that_is_late_keeps_what_it_knows(tmp_path: Path) -> None:
+    slow = "self.turns < 4 and time.sleep(0.6)"
+    matches = together(
+        interrupted=partial(play, command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and wait()"))),
+        succeeded=partial(play, command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and ignore()")), 3.0),
+        forgetful=partial(play, command(write(tmp_path, take_turn=slow, defuse=f"{FIRST_DEFUSE} and ignore()"))),
+    )
+    # A program of ours is interrupted.
+    match = interrupted = matches["interrupted"]
     assert set(faults(match)) == {"TooSlow: did not answer 'defuse' within 1 s and was stopped"}
     turns = [int(text.split(",")[0].split()[1]) for text in said(match)]
     assert turns == list(range(1, len(turns) + 1))
-    after = next(number for number, step in enumerate(match.steps) if step.faults)
-    assert any(step.say for step in match.steps[after:] if step.seat == 0)
+    assert any(step.say for step in after_fault(match) if step.seat == 0)
     assert "new bot" not in printed(match)
-
-
-def test_a_program_that_cannot_be_interrupted_has_a_successor_that_knows_as_much(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(json_player, "INTERRUPT_SECONDS", 0.1)
-    kept = play(command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and wait()")))
-    match = play(command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and ignore()")), 3.0)
+    # One that cannot be interrupted has a successor that knows as much.
+    match = matches["succeeded"]
     assert set(faults(match)) == {"TooSlow: did not answer 'defuse' within 3 s and was stopped"}
-    assert said(match) == said(kept), "the same turns, events and random numbers"
+    assert said(match) == said(interrupted), "the same turns, events and random numbers"
     assert "replayed the earlier decisions of this match to a new bot" in printed(match)
-
-
-def test_a_successor_that_takes_too_long_begins_without_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_player, "INTERRUPT_SECONDS", 0.1)
-    slow = write(tmp_path, take_turn="self.turns < 4 and time.sleep(0.6)", defuse=f"{FIRST_DEFUSE} and ignore()")
-    match = play(command(slow), 1.0)
-    after = next(number for number, step in enumerate(match.steps) if step.faults)
-    later = [text for step in match.steps[after:] if step.seat == 0 for text in step.say]
+    # A successor that takes too long begins without memory.
+    match = matches["forgetful"]
+    later = [text for step in after_fault(match) if step.seat == 0 for text in step.say]
     assert later[0].startswith("turn 1,")
     assert "could not replay the match within 1 s; the new bot starts without its history" in printed(match)
 
 
+def after_fault(match: Match) -> Sequence[Step]:
+    return match.steps[next(number for number, step in enumerate(match.steps) if step.faults) :]
+
+
 def test_a_slow_listener_passes_the_check(tmp_path: Path) -> None:
     cuttle = GAMES["cuttle"]
-    (entrant,) = make_entrants(cuttle, [raw(tmp_path, '"listens": True')], Isolation(trust=True))
+    (entrant,) = make_entrants(cuttle, [raw(tmp_path, '"listens": True', once=True)], Isolation(trust=True))
     findings = check(cuttle, entrant, CheckOptions(matches=1, limit=1.0, silence=0.1))
     assert [
         finding.check for finding in findings if finding.name in ("answers", "matches") and not finding.passed

@@ -1,7 +1,8 @@
 """CoupBots clients as players of a match: what happens is put into lines, lines become answers.
 
 A `LinePlayer` never waits while it tells: lines that must be answered one by one stand in its outbox, and the table's
-presence object holds the next question back until everybody has answered. Who disconnects is out at once.
+presence object holds the next question back until everybody has answered. Who disconnects is out at once. News has a
+time of its own: a client that is slow with lines that ask nothing is charged with no fault for it.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from croupier.games.coup.lines.protocol import Line, LineTranslator
 from croupier.games.coup.lines.v1 import V1LineTranslator
 from croupier.games.coup.lines.v2 import V2LineTranslator
 from croupier.games.coup.view import CoupView
+from croupier.kernel.bot import MAX_SLOW_NEWS
 from croupier.kernel.decision import Decision, Event, Reply, Seat, View
 from croupier.kernel.errors import Gone, SeatError, TooSlow
 from croupier.match.match import Match
@@ -20,6 +22,7 @@ from croupier.match.presence import Presence
 from croupier.match.referee import Answer, Referee
 from croupier.players.coupbots.connection import Client, WriteBatch
 
+OK: Final = "OK"
 SILENCE: Final = 0.5  # seconds after a block that mean consent, in the first dialect
 
 
@@ -89,6 +92,13 @@ class LinePlayer:
         self._sent_at, self._took = 0.0, 0.0
         """When the last line that wants an answer went out, and how long its answer took."""
         self._timer: asyncio.TimerHandle | None = None
+        self._has_news = False
+        """Whether lines that ask nothing were sent since the last answer; in the first dialect nobody confirms them."""
+        self._slow_news = 0
+        self._unconfirmed = 0
+        """Lines of the second dialect that are no longer waited for; each may still be answered with OK."""
+        self._news_limit = 0.0
+        """The time for the news before the last question."""
         client.illegal_in_a_row = 0
         client.heard = self._hear
         client.on_gone = self._gone
@@ -98,9 +108,14 @@ class LinePlayer:
     # From the client.
 
     def _hear(self, text: str) -> None:
-        if self._clerk.read_answer(text):
+        if self._unconfirmed and text == OK:
+            self._unconfirmed -= 1
+        elif self._clerk.read_answer(text):
             self._client.take_answer()
             self._took = perf_counter() - self._sent_at
+            if self._busy and self._took > self._table.limit:
+                self._slow_news += 1  # it had the time for news as well
+            self._has_news = False
             self._go_on()
         elif not self._clerk.may_ignore(text):
             self._client.complain()
@@ -147,7 +162,10 @@ class LinePlayer:
         while outbox and not (in_steps and clerk.wanted is not None):
             line = outbox.popleft()
             self._send(line)
-            if line.replies:
+            if line.replies and self._slow_news >= MAX_SLOW_NEWS and _is_news(line):
+                self._unconfirmed += 1
+                clerk.stop_waiting()
+            elif line.replies:
                 self._set_deadline()
         if clerk.wanted is None and self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
@@ -168,6 +186,8 @@ class LinePlayer:
         self._clerk.mark_sent(line)
         if line.replies:
             self._sent_at = perf_counter()
+        else:
+            self._has_news = True
         self._client.send(line.text)
 
     # Every line that waits for its answer has a limit of its own.
@@ -176,6 +196,8 @@ class LinePlayer:
         limit = self._table.limit
         if self._clerk.silence_consents and limit > SILENCE:
             limit = SILENCE
+        elif self._may_be_hearing:
+            limit += limit
         self._deadline = self._loop.time() + limit
         if self._timer is not None and self._timer.when() > self._deadline:
             self._timer.cancel()
@@ -190,14 +212,36 @@ class LinePlayer:
         if self._loop.time() < self._deadline:
             self._timer = self._loop.call_at(self._deadline, self._overdue)
             return
+        wanted = self._clerk.wanted
         if self._clerk.silence_consents:
             self._clerk.take_silence()
+        elif wanted is not None and _is_news(wanted):
+            self._slow_news += 1
+            self._unconfirmed += 1
+            self._clerk.stop_waiting()
         else:
             self._late = True
             self._clerk.stop_waiting()
         self._go_on()
 
+    @property
+    def _may_be_hearing(self) -> bool:
+        """Whether it may still be busy with news that it does not confirm."""
+        return self._has_news and not self._clerk.waits_for_each and self._slow_news < MAX_SLOW_NEWS
+
     # Questions.
+
+    def news_seconds(self, decision: Decision[Any, Any]) -> float:
+        """As long as an answer, if there is news that it does not confirm."""
+        self._news_limit = (decision.clock.answer or 0.0) if self._may_be_hearing else 0.0
+        return self._news_limit
+
+    def take_heard(self, claimed: float, late: float) -> float:
+        """When it is late it was hearing its news."""
+        heard, self._news_limit = min(self._news_limit, max(0.0, late)), 0.0
+        if heard:
+            self._slow_news += 1
+        return heard
 
     def early_answer(self, decision: Decision[Any, Any]) -> Answer | None:
         """The answer that the client gave to what it was told; faults and all other questions are for `decide`."""
@@ -269,3 +313,8 @@ class LinePlayer:
             self._table.post.deliver()
             await self._waiting
             self._table.collect()
+
+
+def _is_news(line: Line) -> bool:
+    """Whether nothing is asked by a line that is answered with OK."""
+    return not line.about
