@@ -1,7 +1,7 @@
 """Our clients on a server of the other project: it refuses more than ours, waits for ever, and never hangs up."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
@@ -154,3 +154,114 @@ def test_a_client_ends_with_the_game_though_the_server_does_not_hang_up(
         return said
 
     assert asyncio.run(talk()) == last
+
+
+class Duellist(GivesUp):
+    """Launches a coup when it can; never objects unless it has to."""
+
+    def act(self, view: CoupView) -> CoupMove | str:
+        return "coup 1" if view.my_coins >= 7 else "tax"
+
+
+class StrictTable:
+    """A table of the other project: it sends ILLEGAL until an answer is one that it knows, and waits for ever."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, frame: str) -> None:
+        self._reader, self._writer, self._frame = reader, writer, frame
+        self.refused: list[str] = []
+
+    def tell(self, *lines: str) -> None:
+        self._writer.write("".join(f"{self._frame}{line}\n" for line in lines).encode())
+
+    async def answer(self) -> str:
+        return (await self._reader.readline()).decode().rstrip("\n").removeprefix(self._frame)
+
+    async def ask(self, line: str, *legal: str) -> str:
+        self.tell(line)
+        while (answer := await self.answer()) not in legal:
+            self.refused.append(answer)
+            self.tell("ILLEGAL" if self._frame else "ILLEGAL|1")
+        return answer
+
+    async def news(self, *lines: str) -> None:
+        """In the second dialect every line is confirmed before the next."""
+        for line in lines:
+            if self._frame:
+                await self.ask(line, "OK")
+            else:
+                self.tell(line)
+
+
+async def second_match(table: StrictTable) -> None:
+    await table.news("PLAYER 1")
+    await table.ask("START", "READY")
+    await table.news("DECK D C", "COINS 1 2", "PLAYER 2")
+    await table.ask("TURN 1", "ACT 1 T")
+    await table.ask("CHAL 2", "SHOW 1 D")  # the claim is proved, and the card replaced
+    await table.news("LOSE 2 A", "DECK E C", "COINS 1 5", "TURN 2")
+    # On this server the victim of an assassination has to object.
+    objection = await table.ask("ACT 2 A 1", "CHAL 1", "BLOCK 1 E")
+    if objection == "CHAL 1":
+        lost = await table.ask("SHOW 2 A", "LOSE 1 E", "LOSE 1 C")
+        await table.news("DECK " + ("C" if lost.endswith("E") else "E"))
+    else:
+        await table.ask("CHAL 2", "SHOW 1 E")
+        await table.news("DECK B C")
+    await table.news("COINS 2 0", "COINS 1 8")
+    await table.ask("TURN 1", "ACT 1 C 2")
+    await table.news("LOSE 2 D", "COINS 1 1")
+    table.tell("DEAD 2", "EXIT")
+
+
+async def first_match(table: StrictTable) -> None:
+    table.tell("PLAYER|1")
+    await table.ask("START", "READY|1")
+    await table.news("DECK|1|DUKE|CAPTAIN", "COINS|1|2", "PLAYER|2")
+    await table.ask("TURN|1", "ACT|1|TAX")
+    await table.news("CHAL|2")
+    await table.ask("SHOW|1", "SHOW|1|DUKE")
+    await table.news("LOSE|2|ASSASSIN", "DECK|1|CONTESSA|CAPTAIN", "COINS|1|5")
+    objection = await table.ask("ACT|2|ASSASSINATE|1", "CHAL|1", "BLOCK|1|CONTESSA")
+    if objection == "CHAL|1":
+        await table.news("SHOW|2|ASSASSIN")
+        lost = await table.ask("LOSE|1", "LOSE|1|CONTESSA", "LOSE|1|CAPTAIN")
+        await table.news("DECK|1|" + ("CAPTAIN" if lost.endswith("CONTESSA") else "CONTESSA"))
+    else:
+        await table.news("CHAL|2")
+        await table.ask("SHOW|1", "SHOW|1|CONTESSA")
+        await table.news("DECK|1|AMBASSADOR|CAPTAIN")
+    await table.news("COINS|2|0", "COINS|1|8")
+    await table.ask("TURN|1", "ACT|1|COUP|2")
+    await table.news("LOSE|2|DUKE", "COINS|1|1", "END|2", "WIN|1")
+
+
+@pytest.mark.parametrize(("frame", "conversation"), [("", first_match), ("SINGLE@0@", second_match)])
+def test_a_whole_match_with_a_challenge_a_proof_and_a_refusal(
+    frame: str, conversation: Callable[[StrictTable], Awaitable[None]]
+) -> None:
+    refused: list[str] = []
+
+    async def talk() -> str:
+        ended = asyncio.get_running_loop().create_future()
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            table = StrictTable(reader, writer, frame)
+            try:
+                assert await table.answer() == "HELLO"
+                await conversation(table)
+                assert not await reader.read(), "it says nothing after the end, and hangs up"
+                ended.set_result(table.refused)
+            except AssertionError as error:
+                ended.set_exception(error)
+            writer.close()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        host, port = server.sockets[0].getsockname()[:2]
+        async with asyncio.timeout(60):
+            said = await play_bot(brain_of(Duellist(), 1, lambda text: None), host, port, None, bool(frame))
+            refused.extend(await ended)
+        server.close()
+        return said
+
+    assert asyncio.run(talk()) == "WIN|1"
+    assert refused == (["OK"] if frame else ["ALLOW|1"]), "only the silence to the assassination was wrong"
