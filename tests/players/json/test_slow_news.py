@@ -227,7 +227,7 @@ def test_a_program_that_is_late_keeps_what_it_knows(tmp_path: Path) -> None:
     slow = "self.turns < 4 and time.sleep(0.6)"
     matches = together(
         interrupted=partial(play, command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and wait()"))),
-        succeeded=partial(play, command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and ignore()")), 3.0),
+        succeeded=partial(play, command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and ignore()")), 2.0),
         forgetful=partial(play, command(write(tmp_path, take_turn=slow, defuse=f"{FIRST_DEFUSE} and ignore()"))),
     )
     # A program of ours is interrupted.
@@ -239,7 +239,7 @@ def test_a_program_that_is_late_keeps_what_it_knows(tmp_path: Path) -> None:
     assert "new bot" not in printed(match)
     # One that cannot be interrupted has a successor that knows as much.
     match = matches["succeeded"]
-    assert set(faults(match)) == {"TooSlow: did not answer 'defuse' within 3 s and was stopped"}
+    assert set(faults(match)) == {"TooSlow: did not answer 'defuse' within 2 s and was stopped"}
     assert said(match) == said(interrupted), "the same turns, events and random numbers"
     assert "replayed the earlier decisions of this match to a new bot" in printed(match)
     # A successor that takes too long begins without memory.
