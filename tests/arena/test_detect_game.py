@@ -49,6 +49,21 @@ def test_a_file_tells_by_what_its_class_subclasses(tmp_path: Path, text: str, re
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "from my_bot import MyBot\nclass Better(MyBot): ...",
+        "from my_bot import MyBot as Old\nclass Better(Old): ...",
+        "import my_bot\nclass Better(my_bot.MyBot): ...",
+    ],
+)
+def test_a_file_tells_by_a_class_that_it_imports_from_its_folder(tmp_path: Path, text: str) -> None:
+    starter = "import better\nfrom croupier.games.coup import CoupBot\nclass MyBot(CoupBot, better.X): ..."
+    (tmp_path / "my_bot.py").write_text(starter)  # a circle, too
+    (tmp_path / "better.py").write_text(text)
+    assert game_of_spec(str(tmp_path / "better.py")).name == "coup"
+
+
+@pytest.mark.parametrize(
     ("spec", "game"),
     [
         ("deterministic", "belote"),

@@ -47,16 +47,39 @@ def _games_in(path: Path, wanted: str) -> list[Game]:
     """The games whose names the classes of a file subclass; of the class `wanted`, if it is there."""
     if not path.is_file():
         raise UsageError(f"no file {path}; to write a first bot: croupier new GAME FILE")
+    games = _names_in(path, wanted, ())
+    return [game for game in GAMES.values() if game.name in games]
+
+
+def _names_in(path: Path, wanted: str, importers: tuple[Path, ...]) -> set[str]:
+    """The names of the games, also of base classes that are imported from files beside this one."""
     try:
         tree = ast.parse(path.read_bytes(), str(path))
     except (SyntaxError, ValueError):
-        return []
+        return set()
     origins = _origins(tree)
     classes = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
     chosen = [classes[wanted]] if wanted in classes else list(classes.values())
     names = [name for node in chosen for name in _ancestors(node, classes)]
     games = {origins[name] for name in names if name in origins}
-    return [game for game in GAMES.values() if game.name in games]
+    for name, (module, original) in _neighbours(tree).items():
+        beside = path.parent / f"{module}.py"
+        if name in names and beside.is_file() and beside not in importers:
+            games |= _names_in(beside, original, (*importers, path))
+    return games
+
+
+def _neighbours(tree: ast.Module) -> dict[str, tuple[str, str]]:
+    """The names that may come from a file in the same folder, each with its module and its name there."""
+    found: dict[str, tuple[str, str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.level <= 1 and "." not in node.module:
+            found.update({alias.asname or alias.name: (node.module, alias.name) for alias in node.names})
+        elif isinstance(node, ast.Import):
+            found.update(
+                {alias.asname or alias.name: (alias.name, "") for alias in node.names if "." not in alias.name}
+            )
+    return found
 
 
 def _origins(tree: ast.Module) -> dict[str, str]:
