@@ -17,6 +17,7 @@ import pytest
 import croupier as package
 from croupier.arena.check.checker import Checker, CheckOptions
 from croupier.arena.check.checks import FOR_MESSAGES, repeats_itself, survives_network
+from croupier.arena.detect_game import game_of_spec
 from croupier.arena.run.setup import make_entrants
 from croupier.games import GAMES
 from croupier.players.connections import Connections
@@ -169,13 +170,28 @@ def test_beside_the_heuristic_the_kittens_starter_is_above_the_random_bots(croup
     assert report["mine"].win_rate > report["random"].win_rate
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-def test_the_improvement_of_each_guide_clearly_beats_the_starter(game: str, croupier: Callable[..., Any]) -> None:
+def write_improvement(game: str, croupier: Callable[..., Any]) -> None:
+    """Write my_bot.py and better.py, as a reader of the guide does."""
     croupier("new", game, "my_bot")
     page = (GUIDE / f"{game}.md").read_text(encoding="utf-8")
     better = re.search(r"```python\n(# better\.py\n.*?)```", page, re.DOTALL)
     assert better is not None
     Path("better.py").write_text(better[1], encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_improvement_of_each_guide_beats_easy(game: str, croupier: Callable[..., Any]) -> None:
+    """The README states five minutes from the clone to a bot that beats `easy`; measured are 57 % and more."""
+    write_improvement(game, croupier)
+    assert game_of_spec("better.py").name == game, "croupier climb better.py needs no --game"
+    report = package.run(game, ["better.py", "easy"], 200, 771, SETTINGS.get(game, {}), trust=True)
+    assert report["better"].win_rate > 0.53
+    assert not report["better"].faults
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_improvement_of_each_guide_clearly_beats_the_starter(game: str, croupier: Callable[..., Any]) -> None:
+    write_improvement(game, croupier)
     report = package.run(game, ["better.py", "my_bot.py"], 200, 5, SETTINGS.get(game, {}), trust=True)
     assert report["better"].win_rate > 0.53
     assert report["better"].win_rate > report["my_bot"].win_rate + 0.06
