@@ -67,9 +67,11 @@ class CoupView(View):
     @property
     def hand(self) -> tuple[Character, ...]:
         """Your face-down cards; a spectator has none. While you exchange, the two drawn cards are in `drawn`."""
-        if self.seat < 0:
-            return ()
-        at = self._at(w.HAND) + 2 * self.seat
+        return self._cards(self.seat) if self.seat >= 0 else ()
+
+    def _cards(self, seat: Seat) -> tuple[Character, ...]:
+        """The face-down cards of a seat, where they are shown: to itself, and to the dealer."""
+        at = self._at(w.HAND) + 2 * seat
         return tuple(CHARACTERS[card] for card in self.ints[at : at + 2] if card >= 0)
 
     @property
@@ -271,7 +273,8 @@ class CoupView(View):
         name = self.table.names[seat] + (" (you)" if seat == self.seat else "")
         if not self.is_alive(seat):
             return f"{name}: out. Lost: {_listed(self.lost(seat))}"
-        hidden = _listed(self.hand) if seat == self.seat else ", ".join(["?"] * self.influence(seat))
+        cards = [name_of(card) for card in self._cards(seat)]
+        hidden = ", ".join(cards + ["?"] * (self.influence(seat) - len(cards)))
         lost = f". Lost: {_listed(self.lost(seat))}" if self.lost(seat) else ""
         claims = {character: self.record(seat, character).made for character in self.rival(seat).claims}
         listed = ", ".join(name_of(each) + (f" (x{made})" if made > 1 else "") for each, made in claims.items())

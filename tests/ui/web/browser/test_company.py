@@ -103,7 +103,12 @@ def spectator_sees_nothing(desk: Any, game: str, seats: int, cards: str, clicks:
     player, spectator = desk(), desk(used_once=True)
     traffic: list[str] = []
     spectator.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: traffic.append(str(frame))))
-    spectator.page.on("response", lambda answer: traffic.append(answer.text()) if "/api/" in answer.url else None)
+    spectator.page.on(
+        "response",
+        lambda answer: (
+            traffic.append(answer.text()) if "/api/" in answer.url and not answer.url.endswith("/guide") else None
+        ),
+    )
     table = player.sit_down(game, seats, settings={"deals": 1} if game == "belote" else {}, seed=seed)
     player.wait_for_question()
     spectator.go(f"/table/{table}")
