@@ -10,47 +10,38 @@ A build leaves its manifest in croupier/_compiled.json: a hash of every source, 
 `python setup.py build_ext --inplace` does nothing when nothing changed, and a test finds an .so that is out of date.
 """
 
-import hashlib
 import json
 import os
 import platform
-import re
 import sys
 import sysconfig
-import tempfile
 import tomllib
-from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-GROUP = "croupier"
+
+def load_compiling() -> Any:
+    """src/croupier/_compiling.py, without importing the package."""
+    spec = spec_from_file_location("croupier_compiling", Path("src/croupier/_compiling.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+compiling = load_compiling()
+GROUP = compiling.GROUP
+CannotCompileError = compiling.CannotCompileError
+digest, generated, installed = compiling.digest, compiling.generated, compiling.installed
+narrow_shifts, translate = compiling.narrow_shifts, compiling.translate
 MANIFEST = "croupier/_compiled.json"
 SOURCE_ROOT = Path("src")
 BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install", "develop"}
-
-# Calls inside the core need no symbol table; no fused multiply-add, so that a search gives the same numbers everywhere;
-# a signed overflow wraps, as mypyc relies on. Rules are many small functions: inlining more of them than the compiler
-# would makes moves 4 to 11 % faster.
-FLAGS = [
-    "-fvisibility=hidden",
-    "-ffp-contract=off",
-    "-fno-strict-overflow",
-    "-fwrapv",
-    "--param=max-inline-insns-auto=300",
-    "--param=max-inline-insns-single=600",
-    "--param=inline-min-speedup=5",
-    "--param=inline-unit-growth=100",
-]
-# The group is one large C file. Optimised when it is linked, all cores work on it.
-LINKING = ["-O3", "-flto=auto"]
-
-
-class CannotCompileError(Exception):
-    """Why there will be no compiled core, as one line."""
 
 
 def sources() -> list[Path]:
@@ -73,10 +64,6 @@ def module_name(source: Path) -> str:
     return ".".join(source.relative_to(SOURCE_ROOT).with_suffix("").parts)
 
 
-def digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
 def recipe() -> dict[str, Any]:
     """All that decides what the core will be. An equal recipe needs no second build."""
     return {
@@ -84,16 +71,9 @@ def recipe() -> dict[str, Any]:
         "tag": sys.implementation.cache_tag,
         "mypy": installed("mypy"),
         "librt": installed("librt"),
-        "setup": digest(Path("setup.py")),
+        "setup": digest(Path("setup.py")) + digest(Path("src/croupier/_compiling.py")),
         "modules": {module_name(source): digest(source) for source in sources()},
     }
-
-
-def installed(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
 
 
 def is_fresh() -> bool:
@@ -114,72 +94,6 @@ def remove_core(root: Path) -> None:
         if file.suffix in {".so", ".pyd"}:
             file.unlink()
     (root / MANIFEST).unlink(missing_ok=True)
-
-
-def narrow_shifts(c_text: str) -> Iterator[str]:
-    """The shifts that mypyc wrote in 32 bits: 'function: line'.
-
-    `1 << x` with an i64 x becomes `1 << cpy_r_x` in C, where the 1 is an int and bit 40 is lost without a word.
-    Literals too large for an int get a suffix (LL) and registers are declared 64 bits wide, so both are fine; and so is
-    a literal shifted by a literal, which is how mypyc marks the arguments that were passed.
-    """
-    function = "?"
-    for line in c_text.splitlines():
-        if defined := re.match(r"[\w ]+[ *]CPyDef_(\w+)\(.*\{", line):
-            function = defined[1]
-        bare = re.sub(r'"(?:\\.|[^"\\])*"|/\*.*?\*/', " ", line)
-        if re.search(r"(?<![\w.)\]])-?\b(?:0[xX][0-9a-fA-F]+|\d+)\s*\)*\s*(?:<<|>>)[\s(]*[A-Za-z_]", bare):
-            yield f"{function}: {line.strip()}"
-
-
-def check_compiler() -> str:
-    """Try a C file that includes Python.h. Returns the compiler's type ('unix', 'msvc')."""
-    from distutils.ccompiler import new_compiler
-    from distutils.sysconfig import customize_compiler
-
-    include = sysconfig.get_path("include")
-    if not (Path(include) / "Python.h").exists():
-        raise CannotCompileError("the headers of Python are missing")
-    compiler = new_compiler()
-    customize_compiler(compiler)
-    with tempfile.TemporaryDirectory() as folder:
-        probe = Path(folder) / "probe.c"
-        probe.write_text("#include <Python.h>\n", encoding="utf-8")
-        try:
-            compiler.compile([str(probe)], output_dir=folder, include_dirs=[include])
-        except Exception as error:
-            raise CannotCompileError("no working C compiler") from error
-    return compiler.compiler_type
-
-
-def translate(paths: list[Path]) -> list[Extension]:
-    """The core as C, written to build/, and how to compile it."""
-    compiler_type = check_compiler()
-    try:
-        from mypyc.build import mypycify
-    except ImportError as error:
-        raise CannotCompileError("mypy is not installed") from error
-    try:
-        extensions = mypycify([str(path) for path in paths], group_name=GROUP, opt_level="3", debug_level="0")
-    except SystemExit as error:
-        raise CannotCompileError("mypyc refused the sources, see above") from error
-    except Exception as error:
-        raise CannotCompileError(f"mypyc failed: {error!r}") from error
-    for file in generated(extensions):
-        for shift in narrow_shifts(file.read_text(encoding="utf-8")):
-            raise CannotCompileError(f"{file} shifts in 32 bits, write bit(x) instead of 1 << x: {shift}")
-    if compiler_type == "unix":
-        for extension in extensions:
-            # A newer compiler's warning is no reason to lose the core.
-            extension.extra_compile_args = [f for f in extension.extra_compile_args if f != "-Werror"] + FLAGS
-            if extension.name == f"{GROUP}__mypyc":
-                extension.extra_compile_args += LINKING
-                extension.extra_link_args += FLAGS + LINKING
-    return extensions
-
-
-def generated(extensions: list[Extension]) -> list[Path]:
-    return sorted({Path(source) for extension in extensions for source in extension.sources})
 
 
 def give_up(reason: str) -> None:

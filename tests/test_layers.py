@@ -23,7 +23,7 @@ LEVELS = {
     "season": 5,
     "ui": 6,
 }
-INDEPENDENT = {"_build", "_pure", "_pytest_options"}
+INDEPENDENT = {"_build", "_cache", "_compiling", "_pure", "_pytest_options"}
 
 
 def modules(root: Path) -> dict[str, Path]:
@@ -55,11 +55,11 @@ def objection(importer: str, imported: str, games: set[str]) -> str | None:
     """Why one module may not import another, or None."""
     here, there = (name.split(".")[1:] or [""] for name in (importer, imported))
     if here[0] in INDEPENDENT:
-        return f"{here[0]} imports nothing of the package"
+        return None if there[0] == "_cache" else f"{here[0]} imports nothing of the package"
     if here[0] not in LEVELS:
         return f"'{here[0]}' is no layer" if len(here) > 1 else None
     if there[0] not in LEVELS:
-        return None if here[0] == "ui" else f"only ui may import '{imported}'"
+        return None if here[0] == "ui" or there[0] == "_cache" else f"only ui may import '{imported}'"
     if here[0] != there[0] and LEVELS[there[0]] >= LEVELS[here[0]]:
         return f"{here[0]} may not import {there[0]}"
     own = here[1] if len(here) > 1 else ""

@@ -6,9 +6,10 @@ This module chooses the core, compiled or plain Python, before anything else of 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from croupier import _pure
+from croupier import _cache, _pure
 
 _pure.install()
+_cache.install()
 
 __version__ = "0.1.0"
 

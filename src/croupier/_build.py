@@ -1,6 +1,6 @@
 """Which core is running, the compiled one or plain Python, and whether it still matches its sources.
 
-It reads the manifest that the build left beside this file and looks at files; it imports nothing of the package.
+It reads the manifest that the build left beside this file and looks at files; it imports nothing else of the package.
 """
 
 import hashlib
@@ -11,6 +11,8 @@ import sysconfig
 from functools import cache
 from pathlib import Path
 from typing import TypedDict
+
+from croupier import _cache
 
 PACKAGE = Path(__file__).parent
 MANIFEST = PACKAGE / "_compiled.json"
@@ -41,6 +43,8 @@ def manifest() -> Manifest | None:
 
 def is_compiled() -> bool:
     """Whether the core that this process imports is the compiled one."""
+    if _cache.active() is not None:
+        return True
     built = manifest()
     if built is None or _is_pure() or built["recipe"]["tag"] != sys.implementation.cache_tag:
         return False
@@ -50,6 +54,8 @@ def is_compiled() -> bool:
 
 def build_line() -> str:
     """The core in a few words, as `croupier --version` tells it."""
+    if games := _cache.compiled_games():
+        return f"compiled core with {', '.join(games)}"
     if is_compiled():
         return "compiled core"
     if _is_pure():
@@ -63,7 +69,7 @@ def build_line() -> str:
 def stale_modules() -> list[str]:
     """The compiled modules whose source has changed since. Their .so wins over the source until it is built again."""
     built = manifest()
-    if built is None:
+    if built is None or _cache.active() is not None:
         return []
     return [module for module, digest in built["recipe"]["modules"].items() if _digest(_file(module, ".py")) != digest]
 

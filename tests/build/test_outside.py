@@ -60,7 +60,7 @@ def test_replays_audits_and_learning_have_it(installed: Environment):
     installed.croupier("run", "hearts", "duck", "random", *FAST, "--seed", "1", "--history", "one.jsonl")
     assert "verified" in installed.croupier("replay", "one.jsonl", "--verify").lower()
     assert "No leak found" in installed.croupier("audit", "hearts", "--set", "deals=1", "--worlds", "4", "-q")
-    learn = "import croupier; e = croupier.rl.vector('hearts', 2, settings={'deals': 1}); print(e)"
+    learn = "import croupier; print(croupier.rl.vector_env('hearts', 2, settings={'deals': 1}))"
     assert installed.run("-c", learn)
 
 
@@ -80,3 +80,45 @@ def test_a_game_that_cannot_be_loaded_is_named_and_left_out(installed: Environme
         for path in info.iterdir():
             path.unlink()
         info.rmdir()
+
+
+def test_a_new_game_is_written_installed_checked_and_played(installed: Environment):
+    assert "croupier new-game snap" in installed.croupier("game-check", "snap", code=1)
+    installed.croupier("new-game", "snap")
+    assert "exists; choose another folder" in installed.croupier("new-game", "snap", code=2)
+    installed.install(installed.folder / "snap")
+    assert "the match is over" in installed.croupier("run", "snap", "heuristic", "content", "--seed", "1")
+    assert "All checks pass" in installed.croupier("game-check", "snap", "--quick")
+    tests = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "croupier._pytest_options", "-n0")
+    assert "3 passed" in installed.run(*tests, "snap/tests")
+    suite = ("--pyargs", "croupier.conformance", "--game", "snap", "-k", "not observation")
+    assert "passed" in installed.run(*tests, *suite)
+
+
+@pytest.mark.parametrize("name", ["Snap", "class", "json", "coup", "../x", "9lives"])
+def test_a_name_that_cannot_be_a_package_is_refused(installed: Environment, name: str):
+    refused = installed.croupier("new-game", name, code=2)
+    assert "choose another" in refused or "not a name for a game" in refused
+    assert not (installed.folder / name).exists()
+
+
+def test_a_part_that_is_missing_or_wrong_is_named_with_its_place(installed: Environment, tmp_path: Path):
+    installed.croupier("new-game", "gap", str(tmp_path / "gap"))
+    installed.install(tmp_path / "gap")
+    rules = tmp_path / "gap/src/gap/core/rules.py"
+    whole = rules.read_text("utf-8")
+    rules.write_text(whole.replace("def deal_unknown", "def not_yet"), "utf-8")
+    lacking = installed.croupier("game-check", "gap", "--quick", code=1)
+    assert "Next: write deal_unknown in" in lacking
+    rules.write_text(whole.replace("words[w.POINTS + best] += 1", "words[1000] += 1"), "utf-8")
+    wrong = installed.croupier("game-check", "gap", "--quick", code=1)
+    assert "IndexError" in wrong
+    assert "rules.py, line" in " ".join(wrong.split())
+    rules.write_text("def", "utf-8")
+    assert "Next: repair gap" in installed.croupier("game-check", "gap", "--quick", code=1)
+
+
+def test_without_a_compiler_one_sentence_says_what_to_do(installed: Environment):
+    said = installed.croupier("compile", "hearts", code=2, CC="/nowhere/cc")
+    assert "nothing was compiled: no working C compiler; to install one on Debian: apt install gcc" in said
+    assert "comes with Croupier" in installed.croupier("compile", "coup", code=2)

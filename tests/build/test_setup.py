@@ -25,7 +25,7 @@ def package(tmp_path: Path) -> Path:
         shutil.copy(ROOT / name, tmp_path)
     kernel = tmp_path / "src" / "croupier" / "kernel"
     kernel.mkdir(parents=True)
-    for name in ("_pure.py", "_build.py"):
+    for name in ("_pure.py", "_build.py", "_cache.py", "_compiling.py"):
         shutil.copy(ROOT / "src" / "croupier" / name, kernel.parent)
     start = 'from croupier import _pure\n\n_pure.install()\n__version__ = "0"\n'
     (kernel.parent / "__init__.py").write_text(start, encoding="utf-8")

@@ -3,6 +3,7 @@
 Match, players, arena and user interfaces know only this class; adding a game adds one of these.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
@@ -200,7 +201,7 @@ class Game:
         if _compiled_elsewhere(type(state)):
             raise UsageError(
                 f"{self.name}: {type(state).__name__} was compiled separately from Croupier, which is not "
-                "supported; use it uncompiled, or compile it within this project (see CONTRIBUTING.md)"
+                f"supported; use it uncompiled, or compile it with: croupier compile {self.name}"
             )
         return state
 
@@ -221,4 +222,8 @@ class Game:
 
 def _compiled_elsewhere(kind: type[State]) -> bool:
     """A native class built in another group does not know how ours lies in memory."""
-    return "__mypyc_attrs__" in kind.__dict__ and not kind.__module__.startswith("croupier.")
+    if "__mypyc_attrs__" not in kind.__dict__ or kind.__module__.startswith("croupier."):
+        return False
+    initialiser = kind.__module__.replace(".", "___")
+    core = sys.modules.get("croupier__mypyc")
+    return not (hasattr(core, f"init_{initialiser}") or hasattr(core, f"exec_{initialiser}"))

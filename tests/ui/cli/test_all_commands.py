@@ -17,6 +17,8 @@ from croupier.ui.cli.progress import rate
 SOURCES = Path(__file__).parents[3] / "src" / "croupier" / "ui" / "cli"
 WITHOUT_TABLES = {
     "new": "writes a file",
+    "new-game": "writes files",
+    "compile": "builds, and says where",
     "play": "a conversation; croupier replay --json has its figures",
     "export": "writes tables for programs",
     "serve": "its API speaks JSON",

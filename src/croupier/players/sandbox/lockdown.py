@@ -7,6 +7,7 @@ import sysconfig
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from croupier import _cache
 from croupier.players.sandbox import landlock, linux, seccomp
 from croupier.players.sandbox.limits import Limits, limit_all
 
@@ -81,7 +82,9 @@ def find_python_paths() -> list[Path]:
     installed = sysconfig.get_paths()
     kinds = ("stdlib", "platstdlib", "purelib", "platlib")
     ours = str(linux.OUR_PATH)
-    return _outermost([sys.prefix, sys.base_prefix, *(installed[kind] for kind in kinds), ours, *_SYSTEM])
+    finder = _cache.active()
+    core = [] if finder is None else [str(_cache.folder())]
+    return _outermost([*core, sys.prefix, sys.base_prefix, *(installed[kind] for kind in kinds), ours, *_SYSTEM])
 
 
 def find_system_paths() -> list[Path]:

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from croupier import _cache
 from croupier.players.process import end_process
 from croupier.players.sandbox import linux
 from croupier.players.sandbox.zygote_protocol import SandboxLost, StartZygote, has_closed
@@ -69,6 +70,7 @@ class BaseZygote:
 def _environment() -> dict[str, str]:
     """Make an environment with nothing of the user's and nothing that differs from run to run."""
     kept = {name: os.environ[name] for name in ("PATH", "CROUPIER_PURE") if name in os.environ}
+    kept[_cache.VARIABLE] = str(_cache.folder().parent)
     single = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     return {**kept, **single, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8"}
 
