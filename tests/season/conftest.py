@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from arena.conftest import db as db
+from arena.conftest import new_database as new_database
+from arena.conftest import postgres_server as postgres_server
 
 from croupier.arena.store.store import Store, open_store
 from croupier.players.sandbox.isolation import Isolation

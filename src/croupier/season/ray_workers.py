@@ -15,7 +15,7 @@ class NodeWorker:
     def work(self) -> None:
         from croupier.season.worker import work
 
-        work(self._db, 1, False)
+        work(self._db, rounds=False)
 
 
 class RayWorkers:

@@ -5,9 +5,7 @@ when its result is committed; a worker that is killed loses nothing but time.
 """
 
 import os
-import shutil
 from collections import OrderedDict
-from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Final
@@ -264,24 +262,12 @@ def cache_of(store: Store) -> Path:
     return beside.resolve().parent / "croupier-season-bots"
 
 
-def clear_cache(cache: Path) -> None:
-    """Remove what a killed worker left half unpacked."""
-    for left in cache.glob(".*"):
-        shutil.rmtree(left, ignore_errors=True)
-
-
-def work(
-    db: str,
-    round_workers: int = 1,
-    rounds: bool = True,
-    until: Callable[[], bool] = lambda: False,
-) -> None:
-    """Do jobs until `until` says that it is enough, or the process that started this one has ended."""
-    parent = os.getppid()
+def work(db: str, round_workers: int = 1, rounds: bool = True, parent: int | None = None) -> None:
+    """Do jobs for as long as `parent`, the process that started this one, is there; for ever if there is none."""
     with open_store(db) as store:
         worker = Worker(Competition(store), store, cache_of(store), round_workers=round_workers, rounds=rounds)
         try:
-            while os.getppid() == parent and not until():
+            while parent is None or os.getppid() == parent:
                 if not worker.step():
                     sleep(IDLE_SECONDS)
         finally:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from season.conftest import CRASHES, FIRST, POINTS, SEASON, zipped
 
 from croupier.arena.store.store import open_store
 from croupier.season.competition import Competition
@@ -18,7 +19,6 @@ from croupier.season.worker import Worker
 from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.season.app import make_season_app
 from croupier.ui.web.server import config_of, listen
-from tests.season.conftest import CRASHES, FIRST, POINTS, SEASON, zipped
 
 API = "/api/v1/season"
 

@@ -5,7 +5,7 @@ import os
 import socket
 import sys
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from croupier.kernel.errors import UsageError
 from croupier.season.competition import Competition
@@ -16,7 +16,7 @@ from croupier.ui.web.jobs.cli import stop as stop_process
 MAX_PAUSE_SECONDS: Final = 10.0
 _PROGRAM: Final = (
     "import os, sys; os.nice(5); from croupier.season.worker import work; "
-    "work(os.environ['CROUPIER_DB'], int(sys.argv[1]), sys.argv[2] == 'rounds')"
+    "work(os.environ['CROUPIER_DB'], int(sys.argv[1]), sys.argv[2] == 'rounds', int(sys.argv[3]))"
 )
 """The address of the database may hold a password, so it is not on the command line."""
 
@@ -65,7 +65,14 @@ class Workers:
             await asyncio.sleep(pause)
 
     async def _open(self, number: int) -> asyncio.subprocess.Process:
-        arguments: list[Any] = [sys.executable, "-c", _PROGRAM, str(self._count), "rounds" if number == 0 else ""]
+        arguments = [
+            sys.executable,
+            "-c",
+            _PROGRAM,
+            str(self._count),
+            "rounds" if number == 0 else "",
+            str(os.getpid()),
+        ]
         return await asyncio.create_subprocess_exec(
             *arguments,
             stdin=asyncio.subprocess.DEVNULL,
