@@ -1,6 +1,7 @@
 """`croupier analyse` and `croupier debug-search`, as a player uses them after a lost match."""
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,8 +20,9 @@ def test_the_costliest_decisions_of_each_player_are_named_with_a_better_move(cro
     assert ran.code == 0, ran.err
     assert "random: costliest decisions" in ran.out
     assert "Luck and skill" in ran.out
-    worst = [line for line in ran.out.splitlines() if "; cost " in line and " wins " in line]
+    worst = [line for line in ran.out.splitlines() if "; better: " in line and " Cost: " in line]
     assert 1 <= len(worst) <= 6
+    assert all(re.match(r'  move \d+: "(Play|Draw|Counter|Pass|Discard|Take|Scuttle)', line) for line in worst), worst
 
 
 def test_the_parts_of_an_account_add_up_and_decisions_never_gain(croupier, history):

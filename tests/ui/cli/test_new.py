@@ -97,6 +97,13 @@ def test_a_javascript_bot_plays_a_python_bot(game: str, croupier: Callable[..., 
 
 
 GUIDE = Path(package.__file__).parents[2] / "docs" / "games"
+PAGES = {
+    "belote": "belote.md",
+    "bluff": "bluff.md",
+    "coup": "coup.md",
+    "cuttle": "cuttle.md",
+    "kittens": "kittens.md",
+}
 SETTINGS: dict[str, dict[str, Any]] = {"belote": {"cut": "fixed", "deals": 6}}
 TABLES = {"belote": 2, "bluff": 4, "coup": 3, "cuttle": 2, "kittens": 4}
 """Number of seats at the table where starters are measured."""
@@ -150,7 +157,7 @@ def test_the_improvement_of_each_guide_beats_the_starter_in_other_languages_too(
     game: str, language: str, croupier: Callable[..., Any]
 ) -> None:
     starter = write_starter(game, "mine", language, croupier)
-    page = (GUIDE / f"{game}.md").read_text(encoding="utf-8")
+    page = (GUIDE / PAGES[game]).read_text(encoding="utf-8")
     block = re.search(rf"```{language}\n(.*?)```", page, re.DOTALL)
     assert block is not None
     old = re.compile(r"^(static int|function) choose\(.*?^}\n", re.DOTALL | re.MULTILINE)
@@ -173,7 +180,7 @@ def test_beside_the_heuristic_the_kittens_starter_is_above_the_random_bots(croup
 def write_improvement(game: str, croupier: Callable[..., Any]) -> None:
     """Write my_bot.py and better.py, as a reader of the guide does."""
     croupier("new", game, "my_bot")
-    page = (GUIDE / f"{game}.md").read_text(encoding="utf-8")
+    page = (GUIDE / PAGES[game]).read_text(encoding="utf-8")
     better = re.search(r"```python\n(# better\.py\n.*?)```", page, re.DOTALL)
     assert better is not None
     Path("better.py").write_text(better[1], encoding="utf-8")

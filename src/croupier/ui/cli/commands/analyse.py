@@ -13,6 +13,7 @@ from rich.table import Table
 from croupier.ai.review import Judgement, ResultBreakdown, Review, judge_at, review
 from croupier.ai.search.bots import MoveStats
 from croupier.arena.results.luck import Outcome, SkillEstimate, estimate_skill
+from croupier.kernel.decision import Move
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
 from croupier.match.replay.format import Replay
@@ -131,19 +132,21 @@ def _print_review(whole: Review, title: str, commands: _Commands) -> None:
         worst = whole.costliest(seat)
         say(f"\n{name}: " + ("costliest decisions" if worst else "no costly decision"))
         for judgement in worst:
-            say(
-                f"  move {judgement.number} ({judgement.question}): {judgement.played.move} wins "
-                f"{judgement.played.value:.0%}, {judgement.best.move} wins {judgement.best.value:.0%}; "
-                f"cost {judgement.lost:.0%}{_why(judgement.best)}"
+            played, best = (
+                f'"{stats.move.label(whole.names)}" ({stats.value:.0%} win chance)'
+                for stats in (judgement.played, judgement.best)
             )
-        for line in commands.at(worst[0]) if worst else []:
-            say(f"    {line}")
+            say(f"  move {judgement.number}: {played}; better: {best}. Cost: {judgement.lost:.0%}")
+            if judgement.best.line:
+                say(f"    expected: {_line_text(judgement.best.line[:4], whole.names)}")
+            for line in commands.at(judgement):
+                say(f"    {line}")
     say("")
     out().print(_accounts(*whole.by_side()))
 
 
-def _why(best: MoveStats) -> str:
-    return f" (then {', '.join(f'{seat}: {move}' for seat, move in best.line[:4])})" if best.line else ""
+def _line_text(line: Sequence[tuple[int, Move]], names: Sequence[str]) -> str:
+    return "; ".join(f"{names[seat]}: {move.label(names)}" for seat, move in line)
 
 
 def _accounts(names: Sequence[str], accounts: Iterable[ResultBreakdown]) -> Table:
@@ -174,18 +177,17 @@ def _print_judgement(judgement: Judgement, names: Sequence[str], json: bool) -> 
         return
     say(
         f"Move {judgement.number}, '{judgement.question}' to {names[judgement.seat]} (seat {judgement.seat}): "
-        f"{judgement.played.move} cost {judgement.lost:.0%}."
+        f'"{judgement.played.move.label(names)}" cost {judgement.lost:.0%}.'
     )
-    out().print(findings_table(judgement.findings.moves, judgement.played.index))
+    out().print(findings_table(judgement.findings.moves, judgement.played.index, names))
 
 
-def findings_table(moves: Sequence[MoveStats], played: int) -> Table:
-    """Every move with what the search found out about it."""
+def findings_table(moves: Sequence[MoveStats], played: int, names: Sequence[str]) -> Table:
+    """Every move with its visits, its value and the expected continuation."""
     rows: list[list[str]] = []
     for stats in moves:
-        line = ", ".join(f"{seat}: {move}" for seat, move in stats.line)
         value = f"{stats.value:.1%}" if stats.visits else "-"
-        rows.append([str(stats.move), str(stats.visits), value, line])
+        rows.append([stats.move.label(names), str(stats.visits), value, _line_text(stats.line, names)])
     styles = ["bold" if stats.index == played else "" for stats in moves]
     return table(["move", *right("visits", "value"), "expected continuation"], rows, styles=styles)
 
@@ -207,9 +209,9 @@ def _print_all(source: MatchSource, iterations: int, quiet: bool, json: bool) ->
         teams = script.game.teams(script.settings, len(whole.names))
         for name, team, account in zip(whole.names, teams, whole.accounts, strict=True):
             partners = teams.count(team)  # the wins of a side, which its partners share in the accounts
-            promised = account.start * partners - 1 / len(set(teams))
+            expected = account.start * partners - 1 / len(set(teams))
             accounts.setdefault(name, []).append(account)
-            outcomes.setdefault(name, []).append(Outcome(script.seed, account.result * partners, promised))
+            outcomes.setdefault(name, []).append(Outcome(script.seed, account.result * partners, expected))
     skills = {name: estimate_skill(own) for name, own in outcomes.items()}
     if json:
         print_json({name: _sums(own, skills[name]) for name, own in accounts.items()})

@@ -61,11 +61,11 @@ class ReportingBot(SearchBot):
         best = found.best
         share = best.visits / found.iterations
         say(
-            f"  {decision.question}: {best.move}, worth {best.value:.0%}, {share:.0%} of the visits, "
-            f"{len(decision.moves)} legal moves, {1000 * found.seconds:.1f} ms"
+            f"  {decision.question}: {best.move.label(self.table.names)}, worth {best.value:.0%}, "
+            f"{share:.0%} of the visits, {len(decision.moves)} legal moves, {1000 * found.seconds:.1f} ms"
         )
         if self.verbose:
-            out().print(findings_table(found.moves, index))
+            out().print(findings_table(found.moves, index, self.table.names))
 
 
 class ReportingIsmctsBot(ReportingBot, IsmctsBot):
