@@ -1,5 +1,6 @@
 """Write docs/pictures/battle.svg: what `make run` prints, as a picture of a terminal."""
 
+import re
 import subprocess
 import sys
 from io import StringIO
@@ -24,7 +25,8 @@ def main() -> None:
     lines = done.stdout.splitlines()
     end = next(number for number, line in enumerate(lines) if "is clearly the best" in line or "Too close" in line)
     exciting = [line for line in lines if line.startswith("Most exciting match")]
-    shown = [line.rstrip() for line in [*lines[: end + 2], *exciting]]
+    # Without the time, which belongs to the machine that drew the picture.
+    shown = [re.sub(r"; [\d.]+ s, .*", ".", line.rstrip()) for line in [*lines[: end + 2], *exciting]]
     console = Console(record=True, width=COLUMNS, file=StringIO(), color_system="truecolor", force_terminal=True)
     console.print(Text("$ make run", style="bold green"))
     for line in shown:

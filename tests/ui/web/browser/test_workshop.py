@@ -49,6 +49,7 @@ def test_a_bad_bot_a_good_one_and_a_game_against_it(desk: Any) -> None:
     page.get_by_role("button", name="Check").click()
     expect(page.locator(".good")).to_have_text("All checks passed.", timeout=120_000)
     expect(page.get_by_label("check and play")).to_contain_text("in a sandbox (")
+    window.picture("workshop")
     page.get_by_role("button", name="Play against it").click()
     expect(page.locator(".felt")).to_contain_text("MyBot")
     window.wait_for_question()
@@ -77,7 +78,6 @@ def test_a_file_is_opened_in_the_editor_and_checked(desk: Any, tmp_path: Path) -
     page.get_by_role("button", name="Check").click()
     expect(page.locator(".failed").first).to_contain_text("line 6", timeout=120_000)
     expect(page.locator(".cm-lint-marker-error")).to_have_count(1)
-    window.picture("workshop")
     expect(page.locator(".bad").first).to_have_text("It plays, but some checks failed.")
 
 
