@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from conformance.test_sentences import FOR_PROGRAMS, played
+from croupier.conformance.test_sentences import FOR_PROGRAMS, played
 from croupier.games import GAMES
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.event_bits import PUBLIC
@@ -28,7 +28,7 @@ def test_every_card_and_question_is_explained(name: str) -> None:
     cards: set[str] = set()
     headings: list[str] = []
     for seed in range(3):
-        match, luck = played(name, seed), BotRandom(seed)
+        match, luck = played(GAMES[name], seed), BotRandom(seed)
         while (decision := match.ask()) is not None and len(match.steps) < 150:
             assert decision.question in guide.tips.keys() | FORCED
             if len(match.steps) % 5 == 0:

@@ -32,8 +32,8 @@ GUIDE: Final = Guide(
         ),
     ),
     cards={
-        "J": "As a trump the highest card, 20 points. In a plain suit below the Queen, 2 points.",
-        "9": "As a trump second only to the Jack, 14 points. In a plain suit worth nothing.",
+        "J": "The highest trump, 20 points. In a plain suit below the Queen, 2 points.",
+        "9": "The second highest trump, 14 points. In a plain suit worth nothing.",
         "A": "11 points. The highest of a plain suit, the third highest trump.",
         "10": "10 points. Beaten in a plain suit only by the Ace.",
         "K": "4 points.",
