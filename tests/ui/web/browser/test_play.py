@@ -25,6 +25,8 @@ OUT_OF_REACH = """() => {
   const width = document.documentElement.scrollWidth;
   if (width > innerWidth) wrong.push(`the page is ${width} wide`);
   for (const button of document.querySelectorAll('.bar .moves button')) {
+    const { left, right } = button.getBoundingClientRect();
+    if (left < 0 || right > innerWidth + 1) wrong.push(`${button.textContent} is beside the screen`);
     button.scrollIntoView({ block: 'nearest' });
     const box = button.getBoundingClientRect();
     const under = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
