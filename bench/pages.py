@@ -26,6 +26,7 @@ BENCHES = {
     "search": "One move of the search",
     "learning": "Learning environments",
     "web": "The browser app's server",
+    "browser": "The table in a browser: layout shift, keys, hints",
 }
 SECTION = re.compile(r"^<!-- figures: (\w+) -->\n.*?^<!-- end -->\n", re.MULTILINE | re.DOTALL)
 CHECKED = "<!-- checked by: tests/manual/test_measured.py -->"

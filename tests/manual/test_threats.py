@@ -25,7 +25,7 @@ def test_the_table_is_found() -> None:
 def test_what_is_not_defended_is_listed_and_linked() -> None:
     assert PAGE.partition("## What is not protected")[2].count("\n- **") >= 5
     security = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
-    for heading in ("Threat model", "What is not defended", "Supported versions", "Report a hole"):
+    for heading in ("Threat model", "What is not protected", "Supported versions", "Report a vulnerability"):
         assert f"\n## {heading}" in security
     for page in ("README.md", "docs/sandbox.md"):
         assert "SECURITY.md)" in (ROOT / page).read_text(encoding="utf-8")
