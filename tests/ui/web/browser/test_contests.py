@@ -37,6 +37,8 @@ def test_a_tournament_is_followed_live(desk: Any) -> None:
     expect(page.locator("[data-played]")).to_have_text("6")
     expect(page.get_by_role("heading", name="Cross table")).to_be_visible()
     expect(page.get_by_role("heading", name="Rounds")).to_be_visible()
+    page.get_by_role("button", name="matches of heuristic against insane").click()
+    expect(page.locator(".matches a")).to_have_count(6)
     window.picture("tournament", whole=True)
     window.expect_for_everybody()
 

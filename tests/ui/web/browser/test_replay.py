@@ -70,11 +70,23 @@ def test_costly_decisions_notes_and_the_graph(finished: Any) -> None:
     costly = page.locator(".bads button")
     costly.first.click()
     expect(page.get_by_label("this step")).to_contain_text("Better:")
+    expect(page.locator(".controls figure")).to_be_visible()  # the curve is under the board
+    expect(page.get_by_label("moves", exact=True)).to_contain_text("better: ")
     finished.picture("replay")
     finished.expect_for_everybody()
     reasoned = page.locator("[data-step]", has_text="✎")
     reasoned.first.click()
     expect(page.locator("aside .note")).not_to_be_empty()
+
+
+def test_another_move_is_tried_at_the_table(finished: Any) -> None:
+    page = finished.page
+    page.get_by_label("step", exact=True).fill("3")
+    expect(page.locator("output")).to_contain_text("step 3 of")
+    page.get_by_role("button", name="Try another move from here").click()
+    expect(page).to_have_url(re.compile("/table/"))
+    finished.wait_for_question()
+    expect(page.locator(".badge", has_text="Medium")).to_have_count(1)
 
 
 def test_one_file_that_works_offline(finished: Any, desk: Any, tmp_path: Path) -> None:
