@@ -1,9 +1,18 @@
 """The workshop: a starter that plays, mistakes shown at their line, and nothing that runs outside the sandbox."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from ui.web.serving import Client, Message, Served, served, talk_to
+
+from croupier.arena.store.store import open_store
+from croupier.arena.store.web import WebStore
+from croupier.games import GAMES
+from croupier.ui.web.jobs import cli
+from croupier.ui.web.jobs.cli import CommandResult
+from croupier.ui.web.jobs.contests import Contests
+from croupier.ui.web.workshop import Workshop
 
 CRASHES = """
 from croupier.games.cuttle import CuttleBot
@@ -87,3 +96,57 @@ def test_it_can_be_switched_off(tmp_path: Path, path: str) -> None:
 
     with served(tmp_path, workshop=False) as server:
         talk_to(server, work)
+
+
+def test_the_looping_bot_of_one_visitor_does_not_hold_the_check_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[str] = []
+
+    async def start(*arguments: str) -> str:
+        return Path(arguments[1]).read_text(encoding="utf-8")
+
+    async def wait(process: str, seconds: float) -> CommandResult:
+        if "while True" in process:
+            held.append(process)
+            await asyncio.Event().wait()
+        return CommandResult(2, b"", "croupier: no bot")
+
+    monkeypatch.setattr(cli, "start", start)
+    monkeypatch.setattr(cli, "wait", wait)
+
+    async def check() -> bool:
+        with open_store(str(tmp_path / "web.sqlite")) as store:
+            workshop = Workshop(WebStore(store), tmp_path / "bots", True)
+            loops = [asyncio.create_task(workshop.check(GAMES["cuttle"], "while True: 1", "10.0.0.1")) for _ in "123"]
+            while not held:
+                await asyncio.sleep(0.001)
+            async with asyncio.timeout(20):
+                other = await workshop.check(GAMES["cuttle"], "pass", "10.0.0.2")
+            for task in loops:
+                task.cancel()
+            await asyncio.gather(*loops, return_exceptions=True)
+            return other.ok
+
+    assert asyncio.run(check()) is False, "it was checked, and found to be no bot"
+    assert len(held) == 1, "one visitor has one check at a time"
+
+
+def test_contests_with_workshop_bots_stay_off_the_leaderboard(monkeypatch: pytest.MonkeyPatch, server: Served) -> None:
+    started: list[tuple[str, ...]] = []
+
+    async def start(contests: Contests, command: str, game: str, bots: list[str], *options: str) -> int:
+        started.append(options)
+        return 1
+
+    monkeypatch.setattr(Contests, "start", start)
+
+    async def enter(client: Client) -> None:
+        starter = await client.get("/workshop/cuttle/starter")
+        bot = (await client.post("/workshop/cuttle/check", {"code": starter["code"]}))["bot"]
+        await client.post("/tournaments", {"game": "cuttle", "bots": [bot, "random"]}, status=201)
+        await client.post("/comparisons", {"game": "cuttle", "old": "random", "new": bot}, status=201)
+        await client.post("/tournaments", {"game": "cuttle", "bots": ["easy", "random"]}, status=201)
+
+    talk_to(server, enter)
+    assert ["--unrated" in options for options in started] == [True, True, False]
