@@ -11,6 +11,7 @@ from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.rl.train import rollout
 from croupier.rl.train.network import PolicyNetwork
+from croupier.rl.train.opponents import bot_rival
 from croupier.rl.train.quantise import quantise
 from croupier.rl.train.rollout import SELF, Tables
 from croupier.rl.train.trainer import Recipe, Trainer, checkpoint_of, train
@@ -203,6 +204,34 @@ def test_reports_leave_most_of_the_time_to_the_training(tmp_path, monkeypatch):
     reports = []
     train(trainer, tmp_path / "coup.policy", on_report=reports.append)
     assert 2 <= len(reports) <= 6
+
+
+def test_a_best_response_faces_one_bot_only_and_learns_to_beat_it(monkeypatch):
+    monkeypatch.setattr("croupier.rl.train.trainer.AGAINST_TABLES", 64)
+    monkeypatch.setattr("croupier.rl.train.trainer.GAUNTLET_TABLES", 64)
+    trainer = Trainer(COUP, [(COUP.settings(), 2)], 1e9, against="random")
+    trainer.spent = 5e8
+    assert set(trainer.gauntlet(32)) == {"2 seats random"}
+    for _ in range(8):
+        trainer.round()
+    assert all((tables.rival == 0).all() for tables in trainer._tables)
+    assert trainer.gauntlet(192)["2 seats random"] > 0.6
+
+
+@pytest.mark.parametrize("spec", ["heuristic", "learned:temperature=-4", "ismcts:iterations=3", "expert:iterations=3"])
+def test_bots_that_play_by_their_view_can_be_faced(spec):
+    tables, _ = coup_tables(seats=3, tables=9)
+    select = bot_rival(COUP, spec)
+    for _ in range(12):
+        tables.env.step(select(tables, np.ones(9, np.bool_)))  # illegal moves are refused
+
+
+def test_a_bot_with_a_memory_cannot_be_faced(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "from croupier.kernel.bot import Bot\n\n\nclass Mine(Bot):\n    def decide(self, decision):\n        return 0\n"
+    )
+    with pytest.raises(UsageError, match="remembers"):
+        bot_rival(COUP, str(tmp_path / "mine.py"))
 
 
 def test_self_is_no_rival():

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from croupier.ai.baselines import EPSILON, EpsilonGreedyBot, HeuristicBot, RandomBot
-from croupier.ai.learned.bot import LearnedBot
+from croupier.ai.learned.bot import PLAUSIBLE, LearnedBot
 from croupier.ai.learned.weights import shipped_policy
 from croupier.ai.search.bots import (
     EXPERT_EAGERNESS,
@@ -86,8 +86,10 @@ def mcts(
     )
 
 
-def learned(game: Game, weights: str = "") -> LearnedBot:
-    return LearnedBot(game, weights)
+def learned(
+    game: Game, weights: str = "", temperature: float = 1.0, plausible: float = PLAUSIBLE, obvious: float = 1.0
+) -> LearnedBot:
+    return LearnedBot(game, weights, temperature, plausible, obvious)
 
 
 def expert(
@@ -120,24 +122,45 @@ def expert(
 
 # Difficulty for people. docs/strength.md has what was measured; Bluff has levels of its own by the same names.
 
-
-def noob(game: Game) -> EpsilonGreedyBot:
-    return EpsilonGreedyBot(game, 0.8)
-
-
-def easy(game: Game) -> EpsilonGreedyBot:
-    return EpsilonGreedyBot(game, 0.3)
-
-
-def medium(game: Game) -> HeuristicBot:
-    return HeuristicBot(game)
-
-
-def hard(game: Game) -> IsmctsBot:
-    return IsmctsBot(game, notes=False)
+HEAT: Final[Mapping[str, Mapping[str, tuple[float, float, float]]]] = {
+    "noob": {"cuttle": (-2, 1e-6, 0.9), "kittens": (-3, 1e-6, 1.0), "coup": (-1, 2e-7, 1.0)},
+    "easy": {"cuttle": (-3, 5e-5, 0.9), "kittens": (-4, 1e-4, 1.0), "coup": (-4, 2e-5, 1.0)},
+    "medium": {"cuttle": (100, 2e-3, 0.95), "kittens": (100, 7e-4, 1.0), "coup": (100, 1.5e-4, 1.0)},
+}
+"""By level and game: the temperature of the learned policy, how likely a move must be that is considered at all, and
+from which probability on a move is obvious."""
+CALM: Final[Mapping[str, frozenset[str]]] = {"coup": frozenset({"show"})}
+"""Questions to which there is one sensible answer, which nobody misses."""
+INSANE_ITERATIONS: Final[Mapping[str, int]] = {"cuttle": 800, "kittens": 600, "coup": 300}
+"""About 100 ms a move."""
 
 
-def insane(game: Game) -> IsmctsBot:
+def _heated(level: str, game: Game) -> LearnedBot | None:
+    """A weaker level of a learned game: not random moves, but the less good ones of those that make sense."""
+    if game.name not in HEAT[level]:
+        return None
+    return LearnedBot(game, "", *HEAT[level][game.name], CALM.get(game.name, frozenset()))
+
+
+def noob(game: Game) -> Bot[Any, Any]:
+    return _heated("noob", game) or EpsilonGreedyBot(game, 0.8)
+
+
+def easy(game: Game) -> Bot[Any, Any]:
+    return _heated("easy", game) or EpsilonGreedyBot(game, 0.3)
+
+
+def medium(game: Game) -> Bot[Any, Any]:
+    return _heated("medium", game) or HeuristicBot(game)
+
+
+def hard(game: Game) -> Bot[Any, Any]:
+    return LearnedBot(game) if game.name in HEAT["medium"] else IsmctsBot(game, notes=False)
+
+
+def insane(game: Game) -> Bot[Any, Any]:
+    if game.name in HEAT["medium"]:
+        return ExpertBot(game, iterations=INSANE_ITERATIONS[game.name], notes=False)
     return IsmctsBot(game, iterations=10_000, notes=False)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier.ai.learned.weights import shipped_policy
-from croupier.ai.registry import BUILT_IN
+from croupier.ai.registry import BUILT_IN, HEAT
 from croupier.ai.search.bots import IsmctsBot
 from croupier.ai.search.search import Search
 from croupier.arena.plan.blocks import NEW, halves_design, lone_design
@@ -31,6 +31,7 @@ from croupier.players.spec import load_bots
 ROOT_SEED: Final = 9
 BLOCKS: Final = 400
 LADDER_BLOCKS: Final = 60
+LEVEL_BLOCKS: Final = 200
 MIN_BLOCKS: Final = 8
 """Blocks before a sequential test may stop."""
 PEEKING: Final = "peeking"
@@ -109,16 +110,25 @@ def strength_tests(game: str = "") -> list[StrengthTest]:
             for name in SEATS
             for less, more in ((100, 1000), (1000, 10_000))
         ),
-        *(
-            StrengthTest(name, better, worse, 0.5, BLOCKS, False, True)
-            for name in SEATS
-            for worse, better in (("noob", "easy"), ("easy", "medium"), ("medium", "hard"))
-        ),
-        # Elsewhere they are the searches of 1,000 and 10,000 iterations.
-        StrengthTest("bluff", "insane", "hard", 0.5, BLOCKS, False, True),
+        *_level_tests(),
         *_learned_tests(),
     ]
     return [test for test in table if game in ("", test.game)]
+
+
+def _level_tests() -> list[StrengthTest]:
+    """Each level against the one below, where they were learned at several numbers of seats."""
+    pairs = (("noob", "easy"), ("easy", "medium"), ("medium", "hard"), ("hard", "insane"))
+    found: list[StrengthTest] = []
+    for name in SEATS:
+        tables = (2, 0, 6) if name in HEAT["noob"] and SEATS[name] > 2 else (0,)
+        for worse, better in pairs:
+            if name in HEAT["noob"]:
+                found += [StrengthTest(name, better, worse, 0.6, LEVEL_BLOCKS, False, seats=seats) for seats in tables]
+            elif name == "bluff" or better != "insane":
+                # Elsewhere the last two are the searches of 1,000 and 10,000 iterations.
+                found.append(StrengthTest(name, better, worse, 0.5, BLOCKS, False, True))
+    return found
 
 
 def _learned_tests() -> list[StrengthTest]:

@@ -21,11 +21,13 @@ from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.rl.train import rollout
 from croupier.rl.train.network import Adam, Ints, PolicyNetwork
+from croupier.rl.train.opponents import bot_rival
 from croupier.rl.train.ppo import Pace, Progress, learn
 from croupier.rl.train.quantise import quantise
 from croupier.rl.train.rollout import SELF, Lessons, Rival, Tables
 
 TABLES: Final = 512  # in a round
+AGAINST_TABLES: Final = 192  # the same against a bot, which may be slow
 KINDS: Final = 3  # of tables in a round, at most
 USUAL_SEATS: Final = (2, 4)  # such tables are twice as frequent as others
 STEPS: Final = 64  # moves at each table between two lessons
@@ -85,9 +87,18 @@ class Trainer:
     """A network in training, for all variants at once."""
 
     def __init__(
-        self, game: Game, variants: Sequence[Variant], seconds: float, seed: int = 1, recipe: Recipe | None = None
+        self,
+        game: Game,
+        variants: Sequence[Variant],
+        seconds: float,
+        seed: int = 1,
+        recipe: Recipe | None = None,
+        against: str = "",
     ) -> None:
+        """With `against` it learns nothing but to beat that bot, alone among copies of it."""
         self.game = game
+        self.against = against
+        self._opponent = bot_rival(game, against, seed) if against else None
         self.recipe = recipe or RECIPES.get(game.name, Recipe())
         self.variants = variants
         self.seconds = seconds
@@ -95,7 +106,7 @@ class Trainer:
         self.rounds = 0
         self.entries = entry_names(game, variants)
         self._rng = np.random.default_rng(seed)
-        each = self.recipe.tables // min(KINDS, len(variants))
+        each = (AGAINST_TABLES if against else self.recipe.tables) // min(KINDS, len(variants))
         self._tables = [Tables(game, settings, seats, self.entries, each) for settings, seats in variants]
         for number, tables in enumerate(self._tables):
             tables.env.reset(seed + (number << 40))
@@ -126,6 +137,8 @@ class Trainer:
         rng = self._rng
         past = [rollout.frozen(self._past[rng.integers(len(self._past))], rng) for _ in range(2)]
         rivals: list[Rival] = [*past, rollout.heuristic, rollout.at_random]
+        if self._opponent is not None:
+            rivals = [self._opponent]
         # At first it learns the moves of the game's heuristic, which costs a small part of finding them out.
         recipe = self.recipe
         teacher = rollout.heuristic if self.part < recipe.imitation else None
@@ -135,7 +148,9 @@ class Trainer:
         often = np.array([2.0 if tables.seats in USUAL_SEATS else 1.0 for tables in self._tables])
         chosen: Ints = rng.choice(len(often), min(KINDS, len(often)), replace=False, p=often / often.sum())
         for tables in [tables for number, tables in enumerate(self._tables) if number in chosen]:
-            if teacher is None:
+            if self._opponent is not None:
+                tables.rival[:] = 0
+            elif teacher is None:
                 _seat_rivals(tables)
             lessons.append(
                 rollout.play(
@@ -166,11 +181,17 @@ class Trainer:
         """How often the network wins, alone among others."""
         found: dict[str, float] = {}
         for settings, seats in self.variants:
-            for name, rival in (("heuristic", rollout.heuristic), ("first self", self._first_self())):
+            for name, rival in self._opponents():
                 if rival is not None:
                     tables = Tables(self.game, settings, seats, self.entries, GAUNTLET_TABLES)
                     found[f"{self._variant_text(settings, seats)} {name}"] = self._share_won(tables, rival, matches)
         return found
+
+    def _opponents(self) -> list[tuple[str, Rival | None]]:
+        """Of the gauntlet."""
+        if self._opponent is not None:
+            return [(self.against, self._opponent)]
+        return [("heuristic", rollout.heuristic), ("first self", self._first_self())]
 
     def _first_self(self) -> Rival | None:
         return rollout.frozen(self._past[0], self._rng) if self._past else None
@@ -208,7 +229,8 @@ class Trainer:
 
     def save_policy(self, path: Path) -> None:
         minutes = f"{self.spent / 60:.0f} min"
-        text = f"{minutes} of self-play, {self.decisions:,} decisions, {self.matches:,} matches"
+        how = f"against {self.against}" if self.against else "of self-play"
+        text = f"{minutes} {how}, {self.decisions:,} decisions, {self.matches:,} matches"
         gain = rollout.GAIN if self.recipe.by_chapter else 0.0
         quantise(self.network, self.game, self.entries, text, gain).save(path)
 

@@ -54,7 +54,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "epsilon-greedy": "the heuristic, with some random moves",
     "mcts": "searches in a few imagined worlds, one tree for each",
     "ismcts": "searches in one tree over many imagined worlds",
-    "noob": "for the first game: mostly random moves",
+    "noob": "for the first game: makes poor moves",
     "easy": "makes many mistakes",
     "medium": "plays soundly",
     "hard": "thinks a little",

@@ -21,6 +21,10 @@ EXAMPLES = examples(
         "croupier train bluff --seats 2,4 --variant mode=chaos --minutes 30 --out bluff.policy",
         "train for two modes at once",
     ),
+    (
+        "croupier train coup --seats 2 --against medium --minutes 10 --out answer.policy",
+        "train only to beat one bot: how much can be won from it",
+    ),
 )
 MAX_SEATS = 6
 
@@ -43,6 +47,12 @@ def command(
             help="Also train with these settings, separated by commas; can be repeated.",
         ),
     ] = None,
+    against: Annotated[
+        str,
+        typer.Option(
+            "--against", metavar="BOT", help="Learn only to beat this bot, which must have no memory of its own."
+        ),
+    ] = "",
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Seed of the initial weights and the deals.")] = 1,
     resume: Annotated[
         bool, typer.Option("--resume", metavar="", help="Continue from the checkpoint next to FILE.")
@@ -54,7 +64,8 @@ def command(
 
     One network learns all numbers of players at once. It plays against itself, earlier versions, the heuristic and
     random players. A line every minute shows how often it wins as the only learner among heuristics. Ctrl-C stops
-    early and still writes the policy and a checkpoint.
+    early and still writes the policy and a checkpoint. With --against it plays against that bot alone, and the lines
+    show how often it wins there.
     """
     from croupier.rl.train.trainer import Report, Trainer, checkpoint_of, train
 
@@ -63,7 +74,7 @@ def command(
     variants = [(each, number) for each in settings for number in _numbers(found, seats)]
     if not out.parent.is_dir():
         raise UsageError(f"no folder {out.parent}")
-    trainer = Trainer(found, variants, minutes * 60, seed)
+    trainer = Trainer(found, variants, minutes * 60, seed, against=against)
     if resume:
         trainer.load_checkpoint(checkpoint_of(out))
     reports: list[Report] = []
