@@ -70,3 +70,57 @@ def test_an_expert_plays_whole_matches_and_repeats_itself(name, tmp_path):
         assert not any(step.faults for step in match.steps)
         played.append([(step.move, step.note) for step in match.steps])
     assert played[0] == played[1]
+
+
+def guided_search(game, seats, path, **options):
+    settings = game.settings()
+    policy = OpenPolicy(ignorant_policy(game, seats, path), game)
+    search = Search(game.new_state(settings, seats), game.new_state(settings, seats), 20_000)
+    search.guide = policy.evaluator(settings, seats)
+    search.candidates = 0
+    search.trust = 0.9
+    search.exploration = 1.0
+    for name, value in options.items():
+        setattr(search, name, value)
+    state = game.new_state(settings, seats)
+    state.start(3)
+    search.begin(state.to_act, state.snapshot(state.to_act), 5)
+    return search
+
+
+def test_no_plausible_move_is_judged_by_a_few_visits(tmp_path):
+    search = guided_search(find_game("coup"), 2, tmp_path / "coup.policy")
+    search.run(400)
+    visits = [search.root_visits[i] for i in range(search.n_moves)]
+    assert sum(visits) == 400
+    assert min(visits) >= 400 // search.n_moves // 5
+
+
+@pytest.mark.parametrize("mixes", [False, True])
+def test_the_move_is_drawn_from_the_improved_policy_where_it_mixes(mixes, tmp_path):
+    search = guided_search(find_game("coup"), 2, tmp_path / "coup.policy", mixes=mixes, sharpness=2.0)
+    search.run(200)
+    shares = [search.root_shares[i] for i in range(search.n_moves)]
+    assert max(shares) == 1
+    assert shares.index(1) == search.best()
+    chosen = {search.choice() for _ in range(200)}
+    assert (len(chosen) > 1) == mixes
+    assert all(shares[index] >= 0.05 for index in chosen)
+
+
+def test_a_sharper_search_leaves_less_to_the_policy(tmp_path):
+    spread = []
+    for sharpness in (1.0, 100.0):
+        search = guided_search(find_game("coup"), 2, tmp_path / "coup.policy", sharpness=sharpness)
+        search.run(200)
+        spread.append(sum(search.root_shares[i] for i in range(search.n_moves)))
+    assert spread[1] < spread[0]
+
+
+def test_a_policy_of_deals_ends_its_lines_with_the_deal(tmp_path):
+    belote = find_game("belote")
+    search = guided_search(belote, 4, tmp_path / "belote.policy", gain=2.0)
+    search.run(300)
+    mean = sum(search.root_rewards[i] for i in range(search.n_moves)) / 300
+    assert search.standing == 500
+    assert 300 < mean < 700
