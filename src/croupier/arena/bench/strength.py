@@ -38,8 +38,8 @@ PEEKING: Final = "peeking"
 """A search that sees all cards. It exists in this module only and cannot be entered in a match."""
 BLOCK_SECONDS_GUESS: Final = {"cuttle": 0.1, "kittens": 0.7, "belote": 1.0, "coup": 1.5, "bluff": 9.0}
 """Seconds for a block with one search of 1,000 iterations; orders the tests until a block was played."""
-SEARCH_ITERATIONS: Final = {"ismcts": 1000, "mcts": 1000, "hard": 1000}
-"""The default number of iterations of each bot that searches."""
+SEARCH_ITERATIONS: Final = {"ismcts": 1000, "mcts": 1000, "hard": 1000, "expert": 4000, "insane": 10_000}
+"""The default number of iterations of each bot that searches, those of a learned search counted by their time."""
 SEATS: Final = {"cuttle": 2, "kittens": 4, "coup": 4, "bluff": 4, "belote": 4}
 
 
