@@ -1,0 +1,1 @@
+"""The compiled part of Love Letter: integers only. Begin with `rules.py`."""
