@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from frames.outside import EXAMPLES, Environment, has_pip
+from frames.outside import EXAMPLES, ROOT, Environment, has_pip
 
 pytestmark = pytest.mark.skipif(not has_pip(), reason="not installed: pip")
 FAST = ("--set", "deals=1", "--no-journal")
@@ -80,6 +80,21 @@ def test_a_game_that_cannot_be_loaded_is_named_and_left_out(installed: Environme
         for path in info.iterdir():
             path.unlink()
         info.rmdir()
+
+
+def test_the_page_on_your_own_game_runs_as_it_says(installed: Environment, tmp_path: Path):
+    page = (ROOT / "docs" / "sixth-game.md").read_text("utf-8")
+    block = page.split("```console\n")[1].split("```")[0]
+    steps = [step.partition("\n") for step in block.removeprefix("$ ").split("\n$ ")]
+    assert [command.split()[0] for command, _, _ in steps] == ["croupier", "pip", "croupier", "croupier"]
+    for command, _, shown in steps:
+        program, *arguments = command.split()
+        if program == "pip":
+            arguments[1:1] = ["-q", "--no-build-isolation", "--no-deps"]
+        printed = installed.run("-m", program, *arguments, cwd=tmp_path)
+        for line in shown.splitlines():
+            assert line == "..." or line in printed, printed
+    installed.run("-m", "pip", "uninstall", "-q", "-y", "croupier-snap")
 
 
 def test_a_new_game_is_written_installed_checked_and_played(installed: Environment):

@@ -23,7 +23,9 @@ class Environment:
         site = next(folder.glob("lib/python*/site-packages"))
         (site / "croupier.pth").write_text(f"{ROOT / 'src'}\n{sysconfig.get_path('purelib')}\n", "utf-8")
 
-    def run(self, *arguments: str, cwd: Path | None = None, code: int | None = 0, **variables: str) -> str:
+    def run(
+        self, *arguments: str, cwd: Path | None = None, code: int | None = 0, timeout: float = 300, **variables: str
+    ) -> str:
         """Run `python ARGUMENTS`; what it printed, on both streams."""
         environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "120", **variables}
         environment.pop("PYTHONPATH", None)
@@ -35,7 +37,7 @@ class Environment:
             stderr=subprocess.STDOUT,
             text=True,
             check=False,
-            timeout=300,
+            timeout=timeout,
         )
         assert code is None or done.returncode == code, done.stdout
         return done.stdout

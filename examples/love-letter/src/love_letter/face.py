@@ -14,9 +14,7 @@ from love_letter.core import layout as w
 QUESTIONS: Final = ("play", "return")
 PROMPTS: Final = {"play": "Which card do you play?", "return": "Which card do you keep?"}
 ENDINGS: Final = ("", "a player has enough tokens", "a player left")
-KINDS: Final = tuple(
-    ["Spy", "Guard", "Priest", "Baron", "Handmaid", "Prince", "Chancellor", "King", "Countess", "Princess"]
-)
+KINDS: Final = ("Spy", "Guard", "Priest", "Baron", "Handmaid", "Prince", "Chancellor", "King", "Countess", "Princess")
 """The cards by value."""
 GUESSES: Final = tuple(name for name in KINDS if name != "Guard")
 TARGETS: Final = range(6)
