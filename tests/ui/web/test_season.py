@@ -49,6 +49,13 @@ class Host:
         self.worker.close()
         self.store.close()
 
+    def work(self, jobs: int) -> None:
+        """Do jobs in a thread, for a test whose own thread has an event loop."""
+        thread = threading.Thread(target=lambda: [self.worker.step() for _ in range(jobs)])
+        thread.start()
+        thread.join(120)
+        assert not thread.is_alive()
+
     def ask(self, method: str, path: str, body: Any = None, token: str = "", admin: str = "") -> tuple[int, Any]:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         if admin:
