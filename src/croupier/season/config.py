@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -178,8 +179,12 @@ def load_season(path: Path) -> tuple[Season, str]:
     return read_season(text, str(path)), text
 
 
+@lru_cache(maxsize=16)
 def read_season(text: str, name: str = "season.toml") -> Season:
-    """Read and check the text of a season file; `name` is what errors call it."""
+    """Read and check the text of a season file; `name` is what errors call it.
+
+    Every job and every page needs the season, so what was read is kept.
+    """
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -66,8 +66,8 @@ class Queue:
 
     def claim(self, worker: str, rounds: bool = True) -> Job | None:
         """The next job, now taken by this worker; None if there is nothing to do. `rounds`: it may play rounds."""
-        now = self.competition.now()
         with self.data.change() as connection:
+            now = self.competition.now()  # within the lock, so that times are in the order of claims
             season, file = self.competition.season(connection), self.competition.file(connection)
             self._expire(connection, season, now)
             advance_rounds(self.data, connection, season, file, now)
