@@ -53,6 +53,17 @@ class Bot(CuttleBot):
         return max(points, key=lambda move: move.card.rank, default=legal_moves[{step} % len(legal_moves)])
 # {number}
 """
+
+
+def bomb() -> bytes:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bot.py", "pass")
+        archive.writestr("zeros", b"\0" * 100_000_000)
+    return packed.getvalue()
+
+
+BOMB = bomb()
 MAIN = "from croupier.ui.cli.main import main; main()"
 
 
@@ -129,11 +140,7 @@ async def browse(session: aiohttp.ClientSession, host: Host, until: float, times
 async def attack(session: aiohttp.ClientSession, host: Host, until: float) -> None:
     """Endless submissions, giant files, zip bombs, bots that hang at load, forged tokens, other teams' ids."""
     token = await enter(session, host, 10**6)
-    packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("bot.py", "pass")
-        archive.writestr("zeros", b"\0" * 100_000_000)
-    bodies = [b"import time\ntime.sleep(1000)\n", packed.getvalue(), b"x" * 5_000_000, b"#" * 1_000_000]
+    bodies = [b"import time\ntime.sleep(1000)\n", BOMB, b"x" * 5_000_000, b"#" * 1_000_000]
     while monotonic() < until:
         headers = {"Authorization": f"Bearer {random.choice([token, 'forged'])}"}
         with suppress(aiohttp.ClientError, OSError, TimeoutError):

@@ -211,6 +211,9 @@ def test_a_hostile_entrant_is_refused_and_nothing_breaks(host: Host):
     assert host.ask("POST", "/bots?name=../../etc/passwd", b"root", token)[0] == 400
     assert host.ask("POST", "/join", {"name": "x" * 500, "team": "y"})[0] == 422
     assert host.ask("POST", "/join", {"name": "\x00\x1b[2J", "team": "\u202e"})[0] in (201, 409)
+    patient = host.enter("Patient Mallory")  # the first one has no uploads left for a while
+    assert [host.ask("POST", "/bots?name=bot.py", b"", token)[0] for _ in range(4)][-1] == 429
+    token = patient
     hangs = "import time\ntime.sleep(1000)\n"
     assert host.ask("POST", "/bots?name=bot.py", hangs.encode(), token)[0] == 202
     assert [host.ask("POST", "/bots?name=bot.py", f"{hangs}# {n}".encode(), token)[0] for n in range(4)] == [
@@ -220,7 +223,7 @@ def test_a_hostile_entrant_is_refused_and_nothing_breaks(host: Host):
         429,
     ]
     _, overview = host.ask("GET", "/admin", admin=host.admin)
-    mine = next(team["team"] for team in overview["teams"] if team["name"] == "Mallory")
+    mine = next(team["team"] for team in overview["teams"] if team["name"] == "Patient Mallory")
     waiting = [job["bot"] for job in overview["queue"] if job["kind"] == "check"]
     assert sum(host.competition.bot(bot).team == mine for bot in waiting) == 1
     while any(job.kind == "check" for job, _, _ in host.worker.queue.waiting()):

@@ -88,6 +88,7 @@ async def hand_in(
 ) -> Response:
     """Hand in a Python file or a zip, as it is. It is checked next, and plays if it passes."""
     person = await service.person(request)
+    service.take_upload(person.team)
     body = await request.body()
     async with service.uploads:
         receipt: HandedIn = await asyncio.to_thread(service.competition.hand_in, person, name, body)

@@ -11,11 +11,14 @@ from fastapi import Depends, Request, Response
 from croupier.season.competition import Competition, Person, Refused
 from croupier.season.privacy import EVERYONE
 from croupier.season.queue import Queue
+from croupier.ui.web.security import Bucket
 
 FRESH_SECONDS: Final = 1.0
 """Seconds for which a document is sent as it is to everybody who asks."""
 MAX_SHARED: Final = 2000
 """Documents that are kept at the same time."""
+UPLOADS_PER_SECOND, UPLOAD_BURST = 1 / 30, 5
+"""Uploads of one team, whether they are taken or refused."""
 MAX_UPLOADS: Final = 8
 """Uploads that are unpacked at the same time."""
 
@@ -27,6 +30,7 @@ class SeasonService:
         self.competition = competition
         self.queue = Queue(competition)
         self.uploads = asyncio.Semaphore(MAX_UPLOADS)
+        self._buckets: dict[int, Bucket] = {}
         self._shared: dict[str, tuple[float, bytes]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
@@ -42,6 +46,14 @@ class SeasonService:
                 body = msgspec.json.encode(await asyncio.to_thread(make))
                 self._shared[key] = (monotonic(), body)
         return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
+
+    def take_upload(self, team: int) -> None:
+        """Refused if a team uploads more often than people do: unpacking costs time that others need."""
+        bucket = self._buckets.get(team)
+        if bucket is None:
+            bucket = self._buckets[team] = Bucket(UPLOADS_PER_SECOND, UPLOAD_BURST)
+        if not bucket.take():
+            raise Refused("quota", "too many uploads; wait half a minute")
 
     async def person(self, request: Request) -> Person:
         """Who asks; Refused without a valid token."""
