@@ -26,7 +26,7 @@ import msgspec
 from pydantic import BaseModel
 
 from croupier.arena.store.web import StoredReplay
-from croupier.kernel.guide import Guide
+from croupier.kernel.display.guide import Guide
 from croupier.ui.web import catalogue
 from croupier.ui.web.api import answers, forms, messages
 from croupier.ui.web.jobs.worker import Analysis

@@ -7,9 +7,9 @@ from typing import Final
 
 from croupier.kernel.cards import Card
 from croupier.kernel.decision import Settings
+from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones, ZoneSpec
 from hearts.core.layout import LAYOUT
 from hearts.core.rules import HeartsState
 from hearts.face import (

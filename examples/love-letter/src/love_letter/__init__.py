@@ -6,9 +6,9 @@ A bot author needs only what this module exports.
 from typing import Final
 
 from croupier.kernel.decision import Settings
+from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones, ZoneSpec
 from love_letter import face
 from love_letter.core.rules import LoveLetterState
 from love_letter.face import KINDS, Aim, Guess, Keep, LoveLetterBot, LoveLetterView, Low, Play

@@ -31,10 +31,10 @@ from croupier.games.belote.stats import STATS
 from croupier.games.belote.terms import Mode, Multiplier, Team, team_of
 from croupier.games.belote.view import BeloteView, DealResult, Played, Spoken, Trick, cards_held
 from croupier.kernel.cards import Card, Rank, Suit
+from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.http_api import HttpApi
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones, ZoneSpec
 
 __all__ = [
     "GAME",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from croupier.kernel.guide import Guide, Scene, Tip
+from croupier.kernel.display.guide import Guide, Scene, Tip
 
 GUIDE: Final = Guide(
     goal="You and the player opposite are a team. Win tricks with many points; 150 match points win.",

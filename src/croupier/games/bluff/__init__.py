@@ -28,9 +28,9 @@ from croupier.games.bluff.settings import BluffSettings, teams
 from croupier.games.bluff.stats import STATS, PlayerStats, statistics
 from croupier.games.bluff.view import BluffView, Record
 from croupier.kernel.cards import Rank
+from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.game import CheckedTable, Game, ReadyTable
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones, ZoneSpec
 
 __all__ = [
     "GAME",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from croupier.kernel.guide import Guide, Scene, Tip
+from croupier.kernel.display.guide import Guide, Scene, Tip
 
 GUIDE: Final = Guide(
     goal="Get rid of all your cards first. Suits do not matter, and the truth only if somebody asks.",

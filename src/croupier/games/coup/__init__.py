@@ -29,10 +29,10 @@ from croupier.games.coup.moves import (
 from croupier.games.coup.settings import CoupSettings
 from croupier.games.coup.stats import STATS
 from croupier.games.coup.view import CoupView, Record, Returned, Rival
+from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.fault_policy import FaultPolicy, Penalty
 from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones, ZoneSpec
 
 __all__ = [
     "GAME",

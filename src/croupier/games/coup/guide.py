@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from croupier.kernel.guide import Guide, Scene, Tip
+from croupier.kernel.display.guide import Guide, Scene, Tip
 
 GUIDE: Final = Guide(
     goal="Be the last one with an influence. Everybody has two, face down, and may lie about them.",

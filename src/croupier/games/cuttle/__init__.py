@@ -31,9 +31,9 @@ from croupier.games.cuttle.stats import STATS
 from croupier.games.cuttle.view import CuttleView, Side
 from croupier.kernel.cards import Card, Rank, Suit
 from croupier.kernel.decision import Settings
+from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones, ZoneSpec
 
 __all__ = [
     "GAME",

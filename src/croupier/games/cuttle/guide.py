@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from croupier.kernel.guide import Guide, Scene, Tip
+from croupier.kernel.display.guide import Guide, Scene, Tip
 
 GUIDE: Final = Guide(
     goal="Have 21 points on the table before your opponent. One thing a turn: draw a card, or play one.",

@@ -29,10 +29,10 @@ from croupier.games.kittens.settings import KittensSettings
 from croupier.games.kittens.stats import STATS
 from croupier.games.kittens.view import BotView
 from croupier.kernel.declare import count
+from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.fault_policy import FaultPolicy, Penalty
 from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
-from croupier.kernel.zones import TableZones, ZoneSpec
 
 Bot = KittensBot
 

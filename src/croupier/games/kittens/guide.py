@@ -3,7 +3,7 @@
 from typing import Final
 
 from croupier.games.kittens.friendly.cards import TYPES, name_of
-from croupier.kernel.guide import Guide, Scene, Tip
+from croupier.kernel.display.guide import Guide, Scene, Tip
 
 _CAT: Final = (
     "Does nothing alone. Two alike: steal a random card. Three alike: name the card you want. "

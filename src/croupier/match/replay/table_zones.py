@@ -1,6 +1,6 @@
 """A view as zones of cards, for screens that know no game: made from the view in the JSON dialect and nothing else.
 
-A game declares its zones (`croupier.kernel.zones`). One that does not is read as best can be:
+A game declares its zones (`croupier.kernel.display.zones`). One that does not is read as best can be:
 
 Lists of words are cards face up, tables from word to number are as many cards, sizes are cards face down, and a list
 with an entry for every seat belongs to the seats. What is none of these stays text.
@@ -15,8 +15,8 @@ import msgspec
 from croupier.games import GAMES
 from croupier.kernel.cards import Card
 from croupier.kernel.decision import encode_hook
+from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.view import View
-from croupier.kernel.zones import TableZones, ZoneSpec
 
 
 class CardShown(msgspec.Struct, frozen=True, omit_defaults=True):

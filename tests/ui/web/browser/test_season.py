@@ -30,8 +30,7 @@ def test_join_hand_in_and_follow_the_leaderboard(browser: Browser, host: Host, w
     expect(page.get_by_role("heading", name=team)).to_be_visible()
     drop = page.get_by_label("hand in", exact=True)
     transfer = page.evaluate_handle(
-        "source => { const held = new DataTransfer();"
-        " held.items.add(new File([source], 'mine.py')); return held; }",
+        "source => { const held = new DataTransfer(); held.items.add(new File([source], 'mine.py')); return held; }",
         f"{CRASHES}# {width}",
     )
     drop.dispatch_event("drop", {"dataTransfer": transfer})
