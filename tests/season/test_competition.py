@@ -11,6 +11,7 @@ from croupier.season.bundle import make_bundle, verify_bundle
 from croupier.season.competition import Competition, Refused
 from croupier.season.rounds import field_text, round_seed
 from croupier.season.standings import last_snapshot
+from croupier.ui.cli.main import run_app
 
 from .conftest import CRASHES, DAY, FIRST, POINTS, SEASON, START, zipped
 
@@ -45,6 +46,8 @@ def test_a_season_from_joining_to_a_verified_bundle(competition, run_jobs, clock
     assert path.read_bytes() == make_bundle(competition, 0)
     checked = verify_bundle(path)
     assert checked.problems == ()
+    assert run_app(["verify", str(path), "--quiet", "--commitment", before]) == 0
+    assert run_app(["verify", str(path), "--quiet", "--commitment", "0" * 64]) == 1
     assert checked.grades.splitlines()[1].startswith("Ann,")
     everything = b"".join(zipfile.ZipFile(path).read(name) for name in zipfile.ZipFile(path).namelist())
     for private in (b"secret-note", b"secret-print", b"depth", b"select_move"):

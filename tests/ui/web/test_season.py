@@ -16,6 +16,7 @@ from season.conftest import CRASHES, FIRST, POINTS, SEASON, zipped
 from croupier.arena.store.store import open_store
 from croupier.season.competition import Competition
 from croupier.season.worker import Worker
+from croupier.ui.cli.main import run_app
 from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.season.app import make_season_app
 from croupier.ui.web.server import config_of, listen
@@ -236,3 +237,18 @@ def test_an_entrant_can_delete_its_data(host: Host):
     token = host.enter("Gone", f"{POINTS}# gone")
     assert host.ask("DELETE", "/me", token=token)[0] == 204
     assert host.ask("GET", "/me", token=token)[0] == 401
+
+
+def test_the_commands_of_entrants(host: Host, ann: str, tmp_path: Path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    bot = tmp_path / "my_bot.py"
+    bot.write_text(f"{POINTS}# by command", encoding="utf-8")
+    assert run_app(["submit", str(bot), "--to", host.url, "--name", "Zoe", "--wait", "0"]) == 0
+    assert "Joined as Zoe in team Zoe" in capsys.readouterr().out
+    assert run_app(["submit", str(bot), "--wait", "0"]) == 0  # the address and the token are kept
+    assert "Handed in as version 2" in capsys.readouterr().out
+    match = host.ask("GET", "/me", token=ann)[1]["matches"][0]["match"]
+    assert run_app(["pull", match, "--from", host.url]) != 0  # of another team
+    assert "that you may see" in capsys.readouterr().err
+    assert run_app(["pull", match, "--from", host.url, "--token", ann]) == 0
+    assert run_app(["replay", f"match-{match}.jsonl", "--verify"]) == 0
