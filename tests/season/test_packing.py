@@ -51,7 +51,23 @@ def lying_about_its_size() -> bytes:
         ("bot.zip", b"PK\x03\x04 and nothing", "the zip cannot be read"),
         ("bot.zip", zipped({"inner.zip": zipped({"bot.py": ""})}), "which file is the bot"),
     ],
-    ids="empty too_long exe zip_bomb zip_that_lies many_files outside absolute backslashes deep same_name link two_bots broken_zip zip_in_zip".split(),
+    ids=[
+        "empty",
+        "too_long",
+        "exe",
+        "zip_bomb",
+        "zip_that_lies",
+        "many_files",
+        "outside",
+        "absolute",
+        "backslashes",
+        "deep",
+        "same_name",
+        "link",
+        "two_bots",
+        "broken_zip",
+        "zip_in_zip",
+    ],
 )
 def test_what_is_not_taken(name: str, body: bytes, error: str):
     with pytest.raises(UsageError, match=error):
