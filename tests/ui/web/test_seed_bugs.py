@@ -96,7 +96,9 @@ def test_bots_move_fifty_milliseconds_apart_unless_told_otherwise(loop: TravelLo
 
     times = loop.run_until_complete(watched())
     between = {round(after - before, 6) for before, after in pairwise(times)}
-    assert between == {0.05 if pace is None else pace}
+    usual = 0.05 if pace is None else pace
+    assert between <= {usual, usual * 2}  # twice as long for what people need a moment for
+    assert usual in between
 
 
 def test_every_option_that_the_lobby_shows_is_one_that_the_bot_takes(server: Served) -> None:

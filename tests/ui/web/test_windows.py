@@ -97,6 +97,30 @@ def test_a_pass_does_not_end_a_window_but_a_reaction_does(loop: TravelLoop) -> N
     assert lasted[0] >= SECONDS > 1 > lasted[1]
 
 
+def test_neither_a_tap_nor_a_slow_scene_changes_how_long_a_window_lasts(loop: TravelLoop) -> None:
+    lasted: list[float] = []
+    for is_asked in (True, False):
+        seed, index = deal(GAMES["cuttle"], 2, "one-off", is_asked)
+        game = TravelTable(loop, GAMES["cuttle"], GAMES["cuttle"].settings(), 2, seed, SECONDS)
+        game.wait_for(0)
+        broadcaster = game.table.broadcaster
+        broadcaster._bots = frozenset({1})
+        broadcaster.pace = SECONDS * 2  # the scene before it is still going on when the window ends
+        broadcaster._shown_at = loop.time()
+        before = len(game.ears[0].heard)
+        began = loop.time()
+        game.answer(0, index)
+        if is_asked:
+            game.wait_for(1)
+            game.answer(1, 0)
+        game.pass_time(SECONDS / 2)
+        broadcaster.hurry()
+        while "move_made" not in [json.loads(text)["type"] for _, text in game.ears[0].heard[before:]]:
+            game.pass_time(0.125)
+        lasted.append(loop.time() - began)
+    assert lasted[0] == lasted[1] == pytest.approx(SECONDS, abs=0.2)
+
+
 def test_in_coup_all_are_asked_and_the_window_ends_with_the_last_answer(loop: TravelLoop) -> None:
     game = TravelTable(loop, GAMES["coup"], GAMES["coup"].settings(), 3, 4, SECONDS)
     decision = game.wait_for(0)

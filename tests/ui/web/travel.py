@@ -17,7 +17,7 @@ from croupier.ui.web.jobs.pool import JobPool
 from croupier.ui.web.tables import snapshots
 from croupier.ui.web.tables.plan import SeatPlan, TablePlan
 from croupier.ui.web.tables.seat import PersonSeat
-from croupier.ui.web.tables.table import LiveTable
+from croupier.ui.web.tables.table import WATCHERS_SECONDS, LiveTable
 from croupier.ui.web.tables.viewers import Viewer
 
 
@@ -116,6 +116,7 @@ class TravelTable:
         for seat in (*people, None):
             ear = self.ears[seat] = Ear(seat, self.loop)
             table.enter(ear)
+        await asyncio.sleep(WATCHERS_SECONDS)  # the number of watchers is told then
         for ear in self.ears.values():
             ear.heard.clear()
         table.start()

@@ -127,7 +127,8 @@ class Broadcaster:
     async def show(self) -> None:
         """Show what may be shown, at the time when it may be."""
         match, loop = self.match, asyncio.get_running_loop()
-        if match.steps and match.steps[-1].seat in self._bots and self.pace:
+        is_by_bot = bool(match.steps) and match.steps[-1].seat in self._bots
+        if is_by_bot and self.pace and not self.window_until:  # a bot that passed must not make the window longer
             await self._sleep_until(self._shown_at + self.pace)
         await self._wait_for_windows()
         steps = self._pending.release(match)
