@@ -362,6 +362,7 @@ export interface ReplayResult {
 export interface StepShown {
   number: number;
   seat: number;
+  turn: string;
   move: string | null;
   label: string;
   events: string[];

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import re
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,9 @@ def test_a_frame_shows_what_its_seat_knew_and_the_dealer_all_hands(server: Serve
     shown = {card["text"] for zone in (*one["zones"], *public["zones"]) for card in zone["cards"]}
     assert not hidden & shown
     assert replay["steps"][3]["label"]
+    turns = [step["turn"] for step in replay["steps"]]
+    assert turns[0].startswith("Turn 1")
+    assert len(dict.fromkeys(turns)) == len([turn for turn, _ in groupby(turns)]) > 3
     assert dealer["lines"]
 
 

@@ -99,5 +99,6 @@ def test_the_standing_tells_what_a_spectator_may_see(game: Game) -> None:
     seats, middle = standing_text(match)
     assert len(seats) == match.table.seats
     assert all(seats)
-    wanted = {"cuttle": "Score", "coup": "Coins", "belote": "Match points", "kittens": "cards", "bluff": "cards"}
+    wanted = {"cuttle": "Score", "coup": "Coins", "belote": "oints: ", "kittens": "pile", "bluff": "Cards"}
     assert wanted[game.name] in " ".join([*seats, middle])
+    assert game.turn_text(match.view(PUBLIC)) in middle

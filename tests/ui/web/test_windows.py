@@ -104,9 +104,9 @@ def test_neither_a_tap_nor_a_slow_scene_changes_how_long_a_window_lasts(loop: Tr
         game = TravelTable(loop, GAMES["cuttle"], GAMES["cuttle"].settings(), 2, seed, SECONDS)
         game.wait_for(0)
         broadcaster = game.table.broadcaster
-        broadcaster._bots = frozenset({1})
+        broadcaster._bots = frozenset({1})  # pyright: ignore[reportPrivateUsage]
         broadcaster.pace = SECONDS * 2  # the scene before it is still going on when the window ends
-        broadcaster._shown_at = loop.time()
+        broadcaster._shown_at = loop.time()  # pyright: ignore[reportPrivateUsage]
         before = len(game.ears[0].heard)
         began = loop.time()
         game.answer(0, index)

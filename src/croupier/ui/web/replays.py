@@ -43,6 +43,8 @@ class OpenReplay(msgspec.Struct, frozen=True):
     playback: Playback | None
     why_not: str
     """Why it cannot be played again; empty if it can."""
+    turns: tuple[str, ...]
+    """The turn or trick that each step belongs to."""
 
 
 class Replays:
@@ -73,8 +75,10 @@ class Replays:
         try:
             match = rebuild(replay)
         except CroupierError as error:
-            return OpenReplay(key, replay, lines, None, None, str(error))
-        return OpenReplay(key, replay, lines, match, Playback(match), "")
+            return OpenReplay(key, replay, lines, None, None, str(error), ("",) * len(replay.moves))
+        playback = Playback(match)
+        turns = tuple(match.game.turn_text(playback.view(step, PUBLIC)) for step in range(len(match.steps)))
+        return OpenReplay(key, replay, lines, match, playback, "", turns)
 
     def _of_run(self, key: str) -> bytes:
         """The lines of a match of a stored run, whose key is RUN.N; matches are numbered from 1."""
@@ -191,6 +195,7 @@ def describe_replay(opened: OpenReplay) -> ReplayShown:
             {
                 "number": number,
                 "seat": line.seat,
+                "turn": opened.turns[number - 1],
                 "move": None if line.move == EXPEL else line.move,
                 "label": _label(match, number, line.move),
                 "events": line.events,

@@ -72,13 +72,14 @@ def test_two_people_pass_one_screen(desk: Any) -> None:
 
 def test_a_watcher_sees_score_turn_and_watchers(desk: Any) -> None:
     window = desk()
-    window.sit_down("cuttle")
+    table = window.sit_down("cuttle")
     window.wait_for_question()
     other = desk(used_once=True)
     other.go("/watch")
-    listed = other.page.locator("li", has=other.page.locator(".players"), has_text="Ann").first
+    listed = other.page.locator("li", has=other.page.locator(f"a[href='/table/{table}']"))
     expect(listed.locator(".turn")).to_contain_text("Ann")
     expect(listed).to_contain_text("Score 0")
+    expect(listed.locator(".score")).to_have_text("Turn 1: Ann")
     listed.get_by_role("link", name="Watch").click()
     expect(other.page.locator(".watchers")).to_contain_text("1 watcher")
     expect(window.page.locator(".watchers")).to_contain_text("1 watcher")

@@ -13,7 +13,7 @@ TABLES = [("kittens", 4, 8), ("coup", 4, 8), ("cuttle", 2, 6), ("bluff", 3, 8), 
 """With how many clicks are made before the table is looked at."""
 
 PAGES = [
-    ("/", ".rules h3"),
+    ("/", ".howto h3"),
     ("/watch", "main select"),
     ("/replays", "main table"),
     ("/bots", "main table, main p.panel"),
@@ -32,7 +32,7 @@ IN_SIGHT = """() => {
 def test_two_clicks_start_a_game(desk: Any) -> None:
     window = desk()
     window.go("/")
-    expect(window.page.locator(".rules h3")).to_be_visible()
+    expect(window.page.locator(".howto h3").first).to_be_visible()
     window.picture("lobby")
     window.page.get_by_role("button", name="Malagasy Belote").click()
     window.page.get_by_role("button", name="Play", exact=True).click()
@@ -65,7 +65,7 @@ def test_the_first_page_is_small(desk: Any) -> None:
     sizes: dict[str, int] = {}
     window.page.on("response", lambda answer: sizes.update({answer.url: len(gzip.compress(answer.body()))}))
     window.go("/")
-    expect(window.page.locator(".rules h3")).to_be_visible()
+    expect(window.page.locator(".howto h3").first).to_be_visible()
     expect(window.page.get_by_label("bot at seat 2")).to_be_visible()
     assert len(sizes) > 5
     assert sum(sizes.values()) < FIRST_PAGE, sizes

@@ -72,6 +72,7 @@ def test_costly_decisions_notes_and_the_graph(finished: Any) -> None:
     expect(page.get_by_label("this step")).to_contain_text("Better:")
     expect(page.locator(".controls figure")).to_be_visible()  # the curve is under the board
     expect(page.get_by_label("moves", exact=True)).to_contain_text("better: ")
+    expect(page.get_by_label("moves", exact=True).get_by_role("heading", name="Turn 1")).to_have_count(1)
     finished.picture("replay")
     finished.expect_for_everybody()
     reasoned = page.locator("[data-step]", has_text="✎")

@@ -11,6 +11,8 @@ class StepShown(TypedDict):
 
     number: int
     seat: int
+    turn: str
+    """The turn or trick that it belongs to; empty where the game names none."""
     move: str | None
     label: str
     events: tuple[str, ...]

@@ -114,13 +114,18 @@ def over_message(table: "LiveTable", seat: Seat | None) -> MatchOver:
 
 
 def standing_text(match: Match) -> tuple[list[str], str]:
-    """What each seat has, and what is in the middle, as a spectator sees the zones that the game declares."""
+    """What each seat has, as a spectator sees the zones that the game declares, and the turn in the game's words.
+
+    Where no seat has a figure of its own, the game says how the match stands.
+    """
     view = match.view(PUBLIC)
     own: list[list[str]] = [[] for _ in match.table.names]
-    middle: list[str] = []
+    figures: list[str] = []
     for zone in zones_of(view, wire_of(view)):
-        if zone.label:
-            (middle if zone.seat is None else own[zone.seat]).append(f"{zone.title} {zone.label}")
+        if zone.label and zone.seat is not None:
+            figures.append(zone.label)
+            own[zone.seat].append(f"{zone.title} {zone.label}")
         elif zone.seat is not None and zone.title == "Hand":
             own[zone.seat].append(f"{zone.count} card{'s' if zone.count != 1 else ''}")
-    return [", ".join(reversed(words)) or "out" for words in own], ", ".join(middle)
+    told = (match.game.turn_text(view), "" if figures else match.game.score_text(view))
+    return [", ".join(reversed(words)) or "out" for words in own], " · ".join(filter(None, told))
