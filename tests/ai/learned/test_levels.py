@@ -3,10 +3,12 @@
 import pytest
 
 from croupier.ai.learned.bot import LearnedBot
-from croupier.ai.registry import BUILT_IN
+from croupier.ai.registry import BUILT_IN, LEVELS
+from croupier.ai.search.bots import ExpertBot, IsmctsBot
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
+from croupier.ui.web.catalogue import made_of
 
 CUTTLE = find_game("cuttle")
 COUP = find_game("coup")
@@ -77,3 +79,37 @@ def test_heat_spreads_plausible_moves_and_turns_their_order_below_zero():
 def test_options_out_of_range_are_refused(options):
     with pytest.raises(UsageError, match="must be"):
         LearnedBot(COUP, "", *options)
+
+
+def test_the_strong_levels_of_learned_games_are_what_was_measured():
+    """docs/ai.md and docs/strength.md name these; a search of the other family would be another bot."""
+    made = {}
+    for name in ("cuttle", "kittens", "coup", "belote"):
+        for level in ("hard", "insane"):
+            bot = BUILT_IN[level](find_game(name))
+            made[name, level] = (type(bot), getattr(bot, "iterations", 0))
+    assert made == {
+        ("cuttle", "hard"): (ExpertBot, 100),
+        ("cuttle", "insane"): (ExpertBot, 800),
+        ("kittens", "hard"): (LearnedBot, 0),
+        ("kittens", "insane"): (ExpertBot, 600),
+        ("coup", "hard"): (LearnedBot, 0),
+        ("coup", "insane"): (ExpertBot, 300),
+        ("belote", "hard"): (IsmctsBot, 1000),
+        ("belote", "insane"): (IsmctsBot, 10_000),
+    }
+
+
+def test_the_page_says_what_a_level_is_made_of_in_each_game():
+    hard = {name: made_of(find_game(name), "hard") for name in ("cuttle", "kittens", "bluff", "belote")}
+    assert hard == {
+        "cuttle": "search with a learned policy, 100 iterations",
+        "kittens": "learned policy",
+        "bluff": "personality of Bluff",
+        "belote": "ISMCTS, 1,000 iterations",
+    }
+    assert "random" not in made_of(COUP, "noob"), "levels of a policy make no random moves"
+    for level in LEVELS:
+        for name in ("cuttle", "kittens", "coup"):
+            bot = BUILT_IN[level](find_game(name))
+            assert made_of(find_game(name), level).startswith("search") == isinstance(bot, ExpertBot)

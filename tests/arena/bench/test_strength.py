@@ -123,6 +123,14 @@ def test_every_contest_can_be_seated():
                 load_bots(GAMES[test.game], [spec], BUILT_IN)
 
 
+def test_strong_levels_of_a_learned_game_also_meet_the_search_that_they_are_elsewhere():
+    met = {(test.where, test.bot): test.against for test in strength_tests() if test.against.startswith("ismcts")}
+    for where in ("cuttle", "kittens, 2 seats", "kittens", "coup, 2 seats", "coup"):
+        assert met[where, "hard"] == "ismcts"
+        assert met[where, "insane"] == "ismcts:iterations=10000"
+    assert ("belote", "insane") not in met
+
+
 def test_nobody_can_enter_the_one_that_peeks():
     for game in GAMES.values():
         with pytest.raises(UsageError, match="no bot 'peeking'"):

@@ -40,6 +40,8 @@ BLOCK_SECONDS_GUESS: Final = {"cuttle": 0.1, "kittens": 0.7, "belote": 1.0, "cou
 """Seconds for a block with one search of 1,000 iterations; orders the tests until a block was played."""
 SEARCH_ITERATIONS: Final = {"ismcts": 1000, "mcts": 1000, "hard": 1000, "expert": 4000, "insane": 10_000}
 """The default number of iterations of each bot that searches, those of a learned search counted by their time."""
+BEFORE: Final = {"hard": "ismcts", "insane": "ismcts:iterations=10000"}
+"""What these levels are in games without a policy; where one was learned they should be no weaker."""
 SEATS: Final = {"cuttle": 2, "kittens": 4, "coup": 4, "bluff": 4, "belote": 4}
 
 
@@ -125,6 +127,11 @@ def _level_tests() -> list[StrengthTest]:
         for worse, better in pairs:
             if name in HEAT["noob"]:
                 found += [StrengthTest(name, better, worse, 0.6, LEVEL_BLOCKS, False, seats=seats) for seats in tables]
+                if better in BEFORE:
+                    found += [
+                        StrengthTest(name, better, BEFORE[better], 0.5, LEVEL_BLOCKS, False, seats=seats)
+                        for seats in tables[:2]
+                    ]
             elif name == "bluff" or better != "insane":
                 # Elsewhere the last two are the searches of 1,000 and 10,000 iterations.
                 found.append(StrengthTest(name, better, worse, 0.5, BLOCKS, False, True))

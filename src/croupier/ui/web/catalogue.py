@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from croupier.ai.registry import BUILT_IN, LEVELS, built_in_for
+from croupier.ai.registry import BUILT_IN, EXPERT_LEVELS, HEAT, INSANE_ITERATIONS, LEVELS, built_in_for
 from croupier.ai.search.bots import ITERATIONS
 from croupier.arena.plan.settings import kind_text
 from croupier.games import GAMES
@@ -45,9 +45,16 @@ ENGINES: Final[Mapping[str, str]] = {
     "easy": "heuristic, 30% random moves",
     "medium": "heuristic",
     "hard": f"ISMCTS, {ITERATIONS:,} iterations",
-    "insane": "ISMCTS, 10,000 iterations",
+    "insane": f"ISMCTS, {INSANE_ITERATIONS:,} iterations",
 }
-"""What the levels are made of, in games without levels of their own."""
+"""What the levels are made of, in games without a policy or levels of their own."""
+LEARNED_ENGINES: Final[Mapping[str, str]] = {
+    "noob": "learned policy, its worst plausible moves",
+    "easy": "learned policy, its worse plausible moves",
+    "medium": "learned policy, any plausible move",
+    "hard": "learned policy",
+}
+"""What the levels are made of in games with a policy, where they do not search."""
 TEXTS: Final[Mapping[str, str]] = {
     "heuristic": "the strongest hand-written bot of the game",
     "random": "plays any legal move",
@@ -221,8 +228,14 @@ def title_of(spec: str) -> str:
 def made_of(game: Game, spec: str) -> str:
     """What a built-in bot is made of."""
     if spec in LEVELS:
-        return f"personality of {game.title}" if spec in game.bots else ENGINES[spec]
+        return f"personality of {game.title}" if spec in game.bots else _engine(game.name, spec)
     return spec
+
+
+def _engine(game: str, level: str) -> str:
+    if iterations := EXPERT_LEVELS.get(level, {}).get(game):
+        return f"search with a learned policy, {iterations:,} iterations"
+    return LEARNED_ENGINES[level] if game in HEAT["medium"] else ENGINES[level]
 
 
 def _text(name: str, factory: Callable[..., Any]) -> str:
