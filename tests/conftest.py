@@ -20,6 +20,8 @@ _FOLDER = tempfile.TemporaryDirectory(prefix="croupier-tests-")
 os.environ["CROUPIER_DB"] = str(Path(_FOLDER.name) / "runs.sqlite")
 os.environ["XDG_DATA_HOME"] = _FOLDER.name  # what a person has played is kept there
 
+os.environ["CROUPIER_HEARTBEAT"] = "0"  # on a busy machine it would be among what a test compares
+
 LONG = ("ui/web/browser", "manual", "build", "ui/terminal", "ui/cli", "security", "conformance")
 """The folders whose tests take longest, the longest first: what is begun last should end soon."""
 THEN = ("ui/web", "players", "arena")

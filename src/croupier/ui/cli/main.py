@@ -9,6 +9,7 @@ from io import TextIOWrapper
 
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.kernel.text import printable
+from croupier.ui.cli.heartbeat import heartbeat
 from croupier.ui.cli.help import help_on
 
 
@@ -26,10 +27,11 @@ def run_app(arguments: list[str]) -> int:
         if (text := help_on(arguments)) is not None:
             print(text, flush=True)
             return 0
-        from croupier.ui.cli.app import app
+        with heartbeat(arguments):
+            from croupier.ui.cli.app import app
 
-        code: object = app(args=arguments, prog_name="croupier", standalone_mode=False, obj=arguments)
-        sys.stdout.flush()
+            code: object = app(args=arguments, prog_name="croupier", standalone_mode=False, obj=arguments)
+            sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except UsageError as error:
         return _print_error(str(error), 2)

@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from croupier.ui.cli.heartbeat import touch
 from croupier.ui.cli.output import err
 
 REFRESH_SECONDS = 0.1
@@ -109,6 +110,7 @@ def _print_lines(title: str, total: int, unit: str) -> ShowProgress:
             return
         shown = now
         print(progress_line(title, done, planned, unit, now - began, remark()), file=sys.stderr, flush=True)
+        touch()
 
     return show
 

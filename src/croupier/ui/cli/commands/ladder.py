@@ -24,7 +24,7 @@ from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.secret import checked_seed
-from croupier.ui.cli import options
+from croupier.ui.cli import heartbeat, options
 from croupier.ui.cli.completion import bot_names, game_names
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.options import setting_names, shared_options
@@ -124,8 +124,10 @@ def command(
             _report(folder, store, stored, session.game, session.copies(), fit, json)
             if once or stop.is_set:
                 break
+            heartbeat.pause()
             while not stop.is_set and not session.has_changes():
                 time.sleep(POLL_SECONDS)
+            heartbeat.touch()
             session.update_bots(baseline or BASELINE)
         if stop.is_set:
             raise typer.Exit(INTERRUPTED)
