@@ -52,6 +52,7 @@ export interface Zone {
   cards: CardShown[];
   count: number;
   label: string;
+  middle: boolean;
 }
 
 /** What happened in steps that were shown together, as text. */
@@ -621,6 +622,7 @@ export interface Guide {
   scenes: Scene[];
   cards: Record<string, string>;
   names: Record<string, string>;
+  faces: Record<string, string>;
   tips: Record<string, Tip>;
 }
 

@@ -77,7 +77,7 @@ class Hearts(Game):
     zones = TableZones(
         (
             ZoneSpec("Hand", "hand", is_own=True, size="hand_sizes.*"),
-            ZoneSpec("Trick", "trick.*"),
+            ZoneSpec("Trick", "trick.*", in_middle=True),
             ZoneSpec("Passed", "given", is_own=True),
             ZoneSpec("Received", "received", is_own=True),
             ZoneSpec("Points", "points.*", is_text=True),

@@ -6,6 +6,7 @@ A bot author needs only what this module exports.
 from typing import Final
 
 from croupier.kernel.decision import Settings
+from croupier.kernel.display.guide import Guide
 from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
@@ -46,6 +47,7 @@ class LoveLetter(Game):
     bots = face.BOTS
     starter_moves = ("guess", "play Handmaid", "play Spy", "play Priest")
     checked_tables = (CheckedTable(2, {"tokens": 2}), CheckedTable(4, {"tokens": 2}), CheckedTable(6, {"tokens": 1}))
+    guide = Guide(goal=f"{summary[:1].upper()}{summary[1:]}.", faces={name: str(n) for n, name in enumerate(KINDS)})
     zones = TableZones(
         (
             ZoneSpec("Hand", "hand", is_own=True, known="known.*", size="hand_sizes.*"),

@@ -33,6 +33,8 @@ class Guide(msgspec.Struct, frozen=True):
     """What each card does: by the text of the card, else by its rank, else "*" for all cards."""
     names: dict[str, str] = {}
     """How people call cards that are not called by their text."""
+    faces: dict[str, str] = {}
+    """How the page draws a card: SVG, five wide and seven high, or a few signs to stand large over the card's text."""
     tips: dict[str, Tip] = {}
     """By question."""
 

@@ -26,6 +26,8 @@ class ZoneSpec(msgspec.Struct, frozen=True):
     is_down: bool = False
     is_text: bool = False
     """Whether it is a number or a word, such as coins or the contract, and no cards."""
+    in_middle: bool = False
+    """Whether a seat's cards lie in the middle of the table, on its side: a trick."""
 
 
 class TableZones(msgspec.Struct, frozen=True):

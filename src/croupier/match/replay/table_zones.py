@@ -38,6 +38,8 @@ class Zone(msgspec.Struct, frozen=True):
     count: int
     label: str = ""
     """The number or word; empty for cards."""
+    middle: bool = False
+    """Whether the cards of a seat lie in the middle of the table."""
 
 
 _NO_HINTS = TableZones()
@@ -103,7 +105,7 @@ def _one(spec: ZoneSpec, value: Any, seat: int | None) -> Iterator[Zone]:
     else:
         cards = _cards([value] if isinstance(value, str | Card) else value) or ()
         if any(card.face_up for card in cards):
-            yield Zone(spec.title, seat, cards, len(cards))
+            yield Zone(spec.title, seat, cards, len(cards), middle=spec.in_middle)
 
 
 def _size(spec: ZoneSpec, wire: Mapping[str, Any], seat: int) -> int:

@@ -51,9 +51,14 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str) -> Iterator[str]:
-    """The address of a server with the page and a sixth game; it ends with the `with`."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")])}
+def serving(folder: Path, *arguments: str, games: tuple[str, ...] = ()) -> Iterator[str]:
+    """The address of a server with the page, a sixth game and these of examples/; it ends with the `with`."""
+    paths = [ROOT / "src", ROOT / "tests", *(ROOT / "examples" / name / "src" for name in games)]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(map(str, paths)),
+        "CROUPIER_TEST_GAMES": " ".join(name.replace("-", "_") for name in games),
+    }
     process = subprocess.Popen(
         [sys.executable, str(HERE / "serving.py"), "--db", str(folder / "runs.sqlite"), "--workers", "1", *arguments],
         stdout=subprocess.PIPE,

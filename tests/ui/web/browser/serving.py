@@ -2,8 +2,10 @@
 program.
 """
 
+import os
 import secrets
 import sys
+from importlib import import_module
 from typing import Any
 
 import liar
@@ -24,6 +26,9 @@ class SameDeal:
 
 
 GAMES["liar"] = liar.GAME
+for module in os.environ.get("CROUPIER_TEST_GAMES", "").split():
+    game = import_module(module).GAME
+    GAMES[game.name] = game
 lobby.secrets = SameDeal()
 
 if __name__ == "__main__":
