@@ -16,7 +16,8 @@ INSIDE = """(selector) => {
   return board.bottom <= bar.top + 1 && bar.bottom <= innerHeight + 1
     && [...document.querySelectorAll(selector)].every((at) => {
       const box = at.getBoundingClientRect();
-      return box.top >= board.top - 1 && box.bottom <= board.bottom + 1 && box.left >= -1 && box.right <= innerWidth + 1;
+      const isIn = box.left >= -1 && box.right <= innerWidth + 1;
+      return isIn && box.top >= board.top - 1 && box.bottom <= board.bottom + 1;
     });
 }"""
 PARTS = ".board :is(.rival, .middle, .own, .fan .card)"
@@ -50,7 +51,7 @@ def test_a_card_of_the_hand_is_played_by_a_click_and_lies_in_the_trick(desk: Any
     expect(hand.locator(".card")).to_have_count(13)
     expect(page.locator(".rival .number").first).to_have_text("13")
     assert page.locator(".rival .held .card").count() == 3 * 7
-    assert page.locator(".rival [data-face]:not([data-face=\"\"])").count() == 0  # nobody's cards are told
+    assert page.locator('.rival [data-face]:not([data-face=""])').count() == 0  # nobody's cards are told
     for _ in range(3):  # cards to pass
         hand.locator("button.legal").first.click()
     page.get_by_role("button", name="Hint", exact=True).click()
