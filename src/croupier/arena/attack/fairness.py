@@ -180,7 +180,7 @@ import json, sys
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "start":
-        print(json.dumps({"type": "ready", "name": "program"}), flush=True)
+        print(json.dumps({"type": "ready", "name": "thief_program"}), flush=True)
     elif message["type"] in ("decide", "illegal"):
         print(json.dumps({"type": "move", "id": message["id"], "move": 0, "say": look()}), flush=True)
 """
