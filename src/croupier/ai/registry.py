@@ -123,8 +123,8 @@ def expert(
 # Difficulty for people. docs/strength.md has what was measured; Bluff has levels of its own by the same names.
 
 HEAT: Final[Mapping[str, Mapping[str, tuple[float, float, float]]]] = {
-    "noob": {"cuttle": (-2, 1e-6, 0.9), "kittens": (-3, 1e-6, 1.0), "coup": (-1, 2e-7, 1.0)},
-    "easy": {"cuttle": (-3, 5e-5, 0.9), "kittens": (-4, 1e-4, 1.0), "coup": (-4, 2e-5, 1.0)},
+    "noob": {"cuttle": (-2, 1e-8, 0.95), "kittens": (-3, 1e-6, 1.0), "coup": (-1, 2e-7, 1.0)},
+    "easy": {"cuttle": (-2, 1e-6, 0.9), "kittens": (-4, 1e-4, 1.0), "coup": (-4, 2e-5, 1.0)},
     "medium": {"cuttle": (100, 1e-3, 0.95), "kittens": (100, 7e-4, 1.0), "coup": (100, 1.5e-4, 1.0)},
 }
 """By level and game: the temperature of the learned policy, how likely a move must be that is considered at all, and
