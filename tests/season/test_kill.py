@@ -62,7 +62,7 @@ class HostProcess:
         return token
 
 
-def until(found: Callable[[], Any], seconds: float = 90.0) -> Any:
+def until(found: Callable[[], Any], seconds: float = 600.0) -> Any:
     deadline = time.monotonic() + seconds
     while not (value := found()):
         assert time.monotonic() < deadline, "it did not happen"
