@@ -66,6 +66,8 @@ if __name__ == "__main__":
 SETTINGS = {"deck": "duel", "hand_size": 12}
 FIRST_DEFUSE = "self.turns == 7"
 """In the match of `play`; a second one, which is not slow, saves some seconds."""
+BUSY = 2.0
+"""The limit where so many programs start at once that one may wait for a second before it can answer."""
 
 
 def write(folder: Path, way: str = "{}", slow_events: str = "()", take_turn: str = "", defuse: str = "") -> Path:
@@ -127,22 +129,22 @@ def together(**plays: Callable[[], Match]) -> dict[str, Match]:
 
 def play_served(folder: Path, way: str) -> Match:
     with listening(write(folder, f"{{'{way}': 0}}", "(3,)")) as url:
-        return play(f"json+{url}" if way == "http" else url)
+        return play(f"json+{url}" if way == "http" else url, BUSY)
 
 
 def play_connected(folder: Path) -> Match:
     port = free_port()
     program = [sys.executable, str(write(folder, f"{{'connect': '127.0.0.1:{port}'}}", "(3,)"))]
     with subprocess.Popen(program):
-        return play(f"listen:{port}")
+        return play(f"listen:{port}", BUSY)
 
 
 def test_slow_news_is_lost_and_nothing_else(tmp_path: Path) -> None:
     ways = ("tcp", "ws", "http")
     matches = together(
-        cmd=partial(play, command(write(tmp_path, slow_events="(3,)"))),
+        cmd=partial(play, command(write(tmp_path, slow_events="(3,)")), BUSY),
         listen=partial(play_connected, folder(tmp_path, "listen")),
-        thrice=partial(play, command(write(tmp_path, slow_events="(3, 6, 9)"))),
+        thrice=partial(play, command(write(tmp_path, slow_events="(3, 6, 9)")), BUSY),
         **{way: partial(play_served, folder(tmp_path, way), way) for way in ways},
     )
     thrice = matches.pop("thrice")
