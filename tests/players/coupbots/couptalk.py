@@ -201,8 +201,7 @@ async def play_through(talk: Talk, number: int, leave_after: int = -1) -> None:
     while leave_after != len(talk.lines) and (line := await talk.next()) is not None:
         if answer := bot.answer(f"{talk.frame}{line}"):
             talk.raw(f"{answer}\n".encode())
-    if leave_after >= 0:
-        talk.hang_up()
+    talk.hang_up()
 
 
 class Script3:

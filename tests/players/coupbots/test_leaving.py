@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from players.coupbots.couptalk import FIRST, SECOND, Room, Script3, Talk, play_through, with_server
+from players.coupbots.couptalk import FIRST, SECOND, Room, Script3, Talk, play_through, sit_down, with_server
 from players.coupbots.test_illegal import AT_TURN, CHALLENGED, LOST, S_TURN, TAXED
 
 from croupier.arena.store.replay_log import ReplayLog
@@ -12,6 +12,7 @@ from croupier.games.coup import GAME
 from croupier.match.match import EXPELLED, Match
 from croupier.match.replay.read import read_replays
 from croupier.match.replay.verify import verify
+from croupier.players.coupbots import connection
 
 OUT_3 = ("LOSE|3|AMBASSADOR", "LOSE|3|AMBASSADOR", "END|3", "COINS|3|0")
 
@@ -118,6 +119,28 @@ def test_the_last_client_but_one_leaves_and_the_other_wins() -> None:
     match = with_server(script, lobby=1000.0, games=1)[0]
     assert match.steps[-1].move == EXPELLED
     assert match.steps[-1].faults == ("Gone: the client left",)
+
+
+@pytest.mark.parametrize("hangs_up", [True, False])
+def test_the_client_hangs_up_first_so_that_a_crossing_answer_is_no_reset(
+    hangs_up: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "PATIENCE", 1000.0 if hangs_up else 0.05)
+
+    async def script(room: Room) -> None:
+        talks = await sit_down(room, FIRST, FIRST)
+        await talks[0].until("TURN")
+        talks[1].hang_up()
+        assert (await talks[0].rest())[-1] == "WIN|1"
+        if hangs_up:
+            assert room.server.connections == 1
+            talks[0].say("ALLOW|1")
+            talks[0].hang_up()
+        else:
+            while room.server.connections:
+                await asyncio.sleep(0.01)
+
+    assert len(with_server(script, lobby=1000.0, games=1)) == 1
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from croupier.games.coup.lines.protocol import LINE_LIMIT
 FRAME: Final = "SINGLE@0@"
 FLOOD: Final = 500  # lines within a second that nobody waited for
 UNREAD: Final = 1 << 16  # bytes that a client may leave unread
-PATIENCE: Final = 5.0  # seconds for the last lines to go out
+PATIENCE: Final = 5.0  # seconds for the last lines to be read
 ILLEGAL_LIMIT: Final = 2
 
 
@@ -60,6 +60,7 @@ class Client(asyncio.Protocol):
         self._out: list[str] = []
         self._second, self._lines = 0, 0
         self._spoke = False
+        self._given_up: asyncio.TimerHandle | None = None
         self.second = False
         """Whether it speaks the second dialect; its first line tells."""
         self.number = 0
@@ -101,6 +102,8 @@ class Client(asyncio.Protocol):
             self.break_off()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self._given_up is not None:
+            self._given_up.cancel()
         self._lost()
         self._closed(self)
 
@@ -146,15 +149,29 @@ class Client(asyncio.Protocol):
             self._lost()
 
     def leave(self) -> None:
-        """Close the connection; what was sent still goes out."""
+        """End the connection; what was sent still goes out.
+
+        The client hangs up, or is given up later. If we closed before it, an answer that is under way would be refused
+        by a reset, which may take the last lines with it.
+        """
         transport = self._transport
         if self.gone or transport is None:
             return
         self.flush()
-        transport.close()
-        if transport.get_write_buffer_size() > 0:
-            self._loop.call_later(PATIENCE, transport.abort)
+        if not transport.is_closing():
+            try:
+                transport.write_eof()
+            except OSError:  # it has vanished already
+                transport.abort()
+        self._given_up = self._loop.call_later(PATIENCE, transport.abort)
         self._lost()
+
+    def drop(self) -> None:
+        """Close the connection without waiting for the client."""
+        self.flush()
+        if self._transport is not None:
+            self._transport.close()
+        self.leave()
 
     def _lost(self) -> None:
         if not self.gone:
@@ -182,7 +199,7 @@ class Client(asyncio.Protocol):
     def break_off(self) -> None:
         """What came was no line at all, or too much: illegal, and the end of it."""
         self.send(self.illegal())
-        self.leave()
+        self.drop()
 
     def illegal(self) -> str:
         return "ILLEGAL" if self.second else f"ILLEGAL|{self.number}"

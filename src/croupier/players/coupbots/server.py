@@ -82,6 +82,7 @@ class CoupServer:
         self._started = 0
         self._over = 0
         self._done = asyncio.Event()
+        self._hung_up = asyncio.Event()
         self._failure: BaseException | None = None
         self.address: tuple[str, int] = (options.host, options.port)
         self.ready = asyncio.Event()
@@ -102,7 +103,7 @@ class CoupServer:
         loop = asyncio.get_running_loop()
         self._post = post = WriteBatch()
         server = await loop.create_server(
-            lambda: Client(post, self._welcome, self._clients.discard), options.host, options.port, backlog=256
+            lambda: Client(post, self._welcome, self._forget), options.host, options.port, backlog=256
         )
         self.address = server.sockets[0].getsockname()[:2]
         self.ready.set()
@@ -117,6 +118,9 @@ class CoupServer:
             for client in list(self._clients):
                 client.on_gone = lambda: None
                 client.leave()
+        while self._clients:
+            self._hung_up.clear()
+            await self._hung_up.wait()
         if self._failure is not None:
             raise self._failure
 
@@ -125,9 +129,13 @@ class CoupServer:
     def _welcome(self, client: Client) -> None:
         """A client connected; unless it says HELLO in time it is not waited for."""
         self._clients.add(client)
-        timer = asyncio.get_running_loop().call_later(self.options.limit, client.leave)
+        timer = asyncio.get_running_loop().call_later(self.options.limit, client.drop)
         client.on_gone = timer.cancel
         client.heard = lambda text: self._hello(client, text, timer)
+
+    def _forget(self, client: Client) -> None:
+        self._clients.discard(client)
+        self._hung_up.set()
 
     def _hello(self, client: Client, text: str, timer: asyncio.TimerHandle) -> None:
         """Steps 1 to 3 of the guide's initialisation."""
