@@ -51,7 +51,7 @@ class Standing(msgspec.Struct):
 
 
 class Ladder:
-    """All bots that were ever on the ladder, by number, with their ratings."""
+    """All bots on the ladder, past and present, with their ratings."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -62,11 +62,11 @@ class Ladder:
         self.matches = self.blocks = 0
 
     def find(self, name: str) -> Standing | None:
-        """The bot that has this name now."""
+        """The bot that currently has this name."""
         return next((bot for bot in self.bots if bot.name == name), None)
 
     def of_content(self, checksum: str) -> Standing | None:
-        """The bot whose file has this checksum, whatever it is called now."""
+        """The bot whose file has this checksum, under any name."""
         return next((bot for bot in self.bots if bot.checksum == checksum), None)
 
     def versions(self, bot: Standing) -> list[Standing]:
@@ -74,13 +74,13 @@ class Ladder:
         return [each for each in self.bots if each.name == f"{bot.name} ({each.checksum[:6]})"]
 
     def enter(self, name: str, spec: str, checksum: str = "", refused: str = "") -> Standing:
-        """Add a bot. An earlier bot of the same name gets another name and plays no more."""
+        """Add a bot. An earlier bot of the same name is renamed and stops playing."""
         self._replace(name)
         self.bots.append(Standing(name, spec, checksum, refused))
         return self.bots[-1]
 
     def rename(self, bot: Standing, name: str, spec: str) -> None:
-        """Let a bot that was on the ladder before play on under this name, with its rating."""
+        """Let an earlier bot continue under this name, with its rating."""
         if bot.name != name:
             self._replace(name)
         bot.name, bot.spec = name, spec
@@ -94,7 +94,7 @@ class Ladder:
             before.refused = before.refused or REPLACED_REASON
 
     def stored_plan(self) -> Plan:
-        """The plan with all bots, as the store keeps it."""
+        """The plan with all bots, as it is stored."""
         return msgspec.structs.replace(
             self.plan,
             bots=tuple(bot.spec for bot in self.bots),
@@ -109,7 +109,7 @@ class Ladder:
         return sorted(playing, key=lambda n: (-self.bots[n].ordinal, -self.bots[n].mu, self.bots[n].name))
 
     def next_table(self, sides: int) -> list[int] | None:
-        """The bot that is least known, and those nearest to it who have played least; None if all are known well."""
+        """Bots for the next table: the one with the least certain rating, and similar ones; None if all are certain."""
         playing, bots = self.ranking(), self.bots
         if len(playing) < 2:
             return None
@@ -147,7 +147,7 @@ class Ladder:
         return "\n".join(lines)
 
     def rate(self, played: Played) -> None:
-        """Update the ratings by the next match. Partners are one team, and ties share a rank."""
+        """Update the ratings with one match. Partners are one team, and ties share a rank."""
         self.matches = max(self.matches, played.number + 1)
         self.blocks = max(self.blocks, played.block + 1)
         seating = played.seating

@@ -19,7 +19,7 @@ ENTRY_POINTS: Final = "croupier.games"
 
 
 class Games(MutableMapping[str, Game]):
-    """Games by name, each the `GAME` of a module."""
+    """All games by name."""
 
     def __init__(self, *names: str) -> None:
         self._games: dict[str, Game | None] = dict.fromkeys(names)

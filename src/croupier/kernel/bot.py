@@ -21,14 +21,14 @@ MAX_SLOW_NEWS = 3
 
 
 class Bot(ABC, Generic[M, V]):
-    """Subclass it and implement `decide`; `__init__` may be left out or take options with default values."""
+    """Base class of all bots: subclass it and implement `decide`. Arguments of `__init__` need default values."""
 
     seat: Seat = -1
     table: Table
     clock: Clock = NO_CLOCK
     """The time you have for this answer."""
     note: str = ""
-    """Set it while deciding, to keep your reasoning in the replay."""
+    """Set it in `decide` to save your reasoning in the replay."""
 
     listens: bool = False
     """Whether the class has an `observe` of its own; one that has none pays nothing for news."""
@@ -64,14 +64,14 @@ class Bot(ABC, Generic[M, V]):
         """Answer with one of `decision.moves`, its index, or its notation."""
 
     def observe(self, event: Event, view: V) -> None:
-        """Called for each event this seat was shown, in order, just before its next question and after the end."""
+        """Called for each event that this seat may see, in order, before its next question and after the end."""
 
     def on_start(self) -> None:
-        """Called once the bot sits down, when `self.seat` and `self.table` are known."""
+        """Called once per match, when `self.seat` and `self.table` are known."""
 
     @property
     def rng(self) -> BotRandom:
-        """Your own chance. Use it instead of `random`: then the same match can be played again."""
+        """Random numbers of this bot. Use it instead of `random`, so that the match can be replayed."""
         luck = self._luck
         if luck is None:
             luck = self._luck = BotRandom()
@@ -81,9 +81,9 @@ class Bot(ABC, Generic[M, V]):
         return luck
 
     def say(self, message: str) -> None:
-        """Say something to the table; it goes out with your answer. At most five messages of 200 characters.
+        """Send a chat message to the table together with your answer: at most five messages of 200 characters.
 
-        What is no text is ignored.
+        Anything but a string is ignored.
         """
         text: Any = message
         if not isinstance(text, str):
@@ -94,7 +94,7 @@ class Bot(ABC, Generic[M, V]):
             self._talk.append(str.__getitem__(text, slice(TALK_LENGTH)))
 
     def own_name(self) -> str:
-        """The name that the author gave the bot, `name = "..."` in its class; if empty, its file or class names it."""
+        """The name set by the author, `name = "..."` in the class. If empty, its file or class names it."""
         name: Any = getattr(type(self), "name", "")
         return name if isinstance(name, str) else ""
 
@@ -115,7 +115,7 @@ class Bot(ABC, Generic[M, V]):
             random.seed(derived_seed("global", self._luck_seed, decision_id))
 
     def hear(self, events: Sequence[Event], view: V) -> None:
-        """Hand over news. A bot that fails at it loses that event, one whose time is up the rest; nothing else."""
+        """Call `observe` for each event. A bot that crashes misses this event, a bot that is late misses the rest."""
         for event in events:
             try:
                 self.observe(event, view)
@@ -125,7 +125,7 @@ class Bot(ABC, Generic[M, V]):
                 continue
 
     def take_talk(self) -> tuple[tuple[str, ...], str]:
-        """What the bot says, and its note; both are empty afterwards."""
+        """Return the chat messages and the note, and clear both."""
         talk, note = self._talk, self.note
         if talk is None and not note:
             return (), ""
@@ -134,15 +134,15 @@ class Bot(ABC, Generic[M, V]):
         return as_talk(talk or ()), note[:NOTE_LENGTH] if type(note) is str else ""
 
     def printed(self) -> str:
-        """What its process printed since this was last asked; nothing if that is this very process."""
+        """Output of the bot's process since the last call; empty for a bot in this process."""
         return ""
 
     def take_charge(self) -> float:
-        """Seconds that its process has worked since its last answer, if they are to be charged to its clock."""
+        """Seconds of work since the last answer that count against the bot's clock."""
         return 0.0
 
     def leave(self) -> None:
-        """The match is over for this bot."""
+        """End the match for this bot."""
 
 
 def name_of(bot: Bot[Any, Any]) -> str:

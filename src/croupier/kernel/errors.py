@@ -6,11 +6,11 @@ sentence that names the way out. Anything else is a mistake of ours and is never
 
 
 class CroupierError(Exception):
-    """Everything that Croupier raises on purpose."""
+    """Base class of all exceptions that Croupier raises on purpose."""
 
 
 class UsageError(CroupierError):
-    """The user asked for something that cannot be done; the message says what can."""
+    """A request that cannot be fulfilled; the message says what is possible."""
 
 
 class SeveralBots(UsageError):

@@ -47,7 +47,7 @@ def vector_env(game: GameLike, tables: int, seats: int | None = None, settings: 
 
 
 def open_spiel_game(game: GameLike, seats: int | None = None, settings: SettingsLike = None, deals: int = 1000) -> Any:
-    """The game as a `pyspiel.Game`, with so many different deals, each as likely as any other."""
+    """The game as a `pyspiel.Game` with this many different, equally likely deals."""
     return _module("openspiel").open_spiel_game(game, seats, settings, deals)
 
 

@@ -1,7 +1,7 @@
-"""`python -m croupier.rl.check [GAME ...]`: do the environments keep what their libraries ask of them?
+"""`python -m croupier.rl.check [GAME ...]`: check the environments with the tests of their libraries.
 
 For every game: PettingZoo's own api_test and seed_test, Gymnasium's env checker, many tables against single ones, and
-OpenSpiel's random simulation. Prints a line for each and fails with 1 if one fails.
+OpenSpiel's random simulation. Prints a line for each; the exit code is 1 if one fails.
 """
 
 import sys

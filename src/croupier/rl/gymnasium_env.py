@@ -40,7 +40,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         seat: int | None = 0,
         render_mode: str | None = None,
     ) -> None:
-        """With `seat=None` the agent sits somewhere else in every match."""
+        """With `seat=None` the agent's seat changes from match to match."""
         self.game, self.settings, self.seats = resolve_game(game, settings, seats)
         if not opponents:
             raise UsageError("an agent needs opponents, such as heuristic or random")
@@ -82,7 +82,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
         return {**kept, "played": played}
 
     def __setstate__(self, values: dict[str, Any]) -> None:
-        """The match is played again: opponents that remember are asked again, and come to know what they knew."""
+        """Replay the match. Opponents with a memory are asked again, so that they remember the same."""
         self.__dict__.update(without(values, "played"))
         self._single = SingleTable(self.game, self.settings, self.seats)
         self._entrants = self._load_opponents()
@@ -108,7 +108,7 @@ class GymEnv(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal, and play on until the agent is asked for the first time; a match that ends before is dealt again."""
+        """Deal, and play until the agent's first question. A match that ends before that is dealt again."""
         super().reset(seed=seed)
         self._leave()
         self._forfeited = False

@@ -29,7 +29,7 @@ from croupier.rl.single import GameLike, SettingsLike, SingleTable, resolve_game
 pyspiel: Any = import_module("pyspiel")  # it has no types
 
 LONGEST = 100_000
-"""Moves in a match, more than any has."""
+"""Upper bound on the moves of a match."""
 
 
 def open_spiel_game(game: GameLike, seats: int | None = None, settings: SettingsLike = None, deals: int = 1000) -> Any:
@@ -63,7 +63,7 @@ def _type_of(game: Game) -> Any:
 
 
 class SpielGame(pyspiel.Game):
-    """One of our games with its settings and so many seats."""
+    """One of our games with settings and a number of seats."""
 
     def __init__(self, kind: Any, game: Game, parameters: dict[str, Any] | None = None) -> None:
         given: dict[str, Any] = {"players": game.seats[0], "deals": 1000, "settings": "", **(parameters or {})}
@@ -123,7 +123,7 @@ def _restore_holder(game: Game, settings: Settings, seats: int, saved: SavedStat
 
 
 class SpielState(pyspiel.State):
-    """A match; before the deal it is chance that is to act."""
+    """A match. Before the deal, the chance player is to act."""
 
     def __init__(self, game: SpielGame) -> None:
         pyspiel.State.__init__(self, game)
@@ -134,7 +134,7 @@ class SpielState(pyspiel.State):
         return self.held.state
 
     def set_world(self, state: State) -> None:
-        """Be in the middle of a match already."""
+        """Continue from the middle of a match."""
         self.held.state = state
 
     def current_player(self) -> int:

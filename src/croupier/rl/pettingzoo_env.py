@@ -1,6 +1,6 @@
 """PettingZoo: one agent for each seat, asked in turn.
 
-Every agent stays until the match is over, also who is out of it: such a seat is asked nothing any more.
+Every agent stays until the match is over. An eliminated agent is not asked again.
 """
 
 from typing import Any

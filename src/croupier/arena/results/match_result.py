@@ -58,7 +58,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 
     @property
     def match(self) -> Match:
-        """The match, played again from its moves."""
+        """The match, replayed from its moves."""
         return self.played.match(self.setup.game, self.setup.settings, self.names)
 
     @property

@@ -12,7 +12,7 @@ from croupier.players.entrant import Entrant
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The standings of a run, and all that is needed to repeat it."""
+    """The standings of a run, with everything needed to repeat it."""
 
     game: str
     settings: Settings

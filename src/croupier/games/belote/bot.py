@@ -29,10 +29,10 @@ _NEWS: Final = (
 
 
 class BeloteBot(Bot[BeloteMove, BeloteView]):
-    """Implement `choose_negotiation_action` and `choose_card`; all else is optional.
+    """Implement `choose_negotiation_action` and `choose_card`; all other methods are optional.
 
-    The `on_...` methods report what has happened since you were last asked, in order, just before your next question.
-    The view they get is that of the question they come with, so it may be further on than the news.
+    The `on_...` methods report the events since your last answer, in order, just before your next question. Their view
+    is the one of that question, so it may be ahead of the event.
     """
 
     _cards: "list[Played]"
@@ -47,7 +47,7 @@ class BeloteBot(Bot[BeloteMove, BeloteView]):
         )
 
     def choose_cut(self, view: BeloteView) -> Cut | tuple[int, bool]:
-        """How many cards to cut (6 to 26), and whether from the top."""
+        """Return how many cards to cut (6 to 26), and whether from the top."""
         return 16, True
 
     @abstractmethod
@@ -59,7 +59,7 @@ class BeloteBot(Bot[BeloteMove, BeloteView]):
         """Return one of `valid_plays`, its index, or its text such as "10h". The first is the lowest."""
 
     def on_deal_started(self, view: BeloteView) -> None:
-        """A new deal began: forget the old one."""
+        """A new deal began."""
 
     def on_negotiation_completed(self, contract: NegotiationCompleted, view: BeloteView) -> None:
         """The bidding is over."""

@@ -22,14 +22,14 @@ class BluffBot(Bot[BluffMove, BluffView]):
 
     @abstractmethod
     def claim(self, view: BluffView) -> Plan:
-        """Your turn: the ranks of the cards you lay, and the rank you claim for them.
+        """Your turn: return the ranks of the cards you lay, and the rank you claim.
 
         The claimed rank counts only where there is a choice; `view.claimable` has the possible ones.
         """
 
     @abstractmethod
     def challenge(self, view: BluffView) -> bool:
-        """Whether you challenge the claim of `view.claimer`: `view.claimed_count` cards of `view.claimed_rank`."""
+        """Return whether to challenge `view.claimer`, who claims `view.claimed_count` cards of `view.claimed_rank`."""
 
     def decide(self, decision: Decision[BluffMove, BluffView]) -> BluffMove | int | str:
         question = decision.question

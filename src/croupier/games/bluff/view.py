@@ -65,7 +65,7 @@ class BluffView(View):
 
     @property
     def question(self) -> str:
-        """lay, claim or challenge; to those who are not asked a turn looks like lay to its end."""
+        """lay, claim or challenge. To the other seats, a whole turn looks like lay."""
         return QUESTIONS[self.ints[w.QUESTION]]
 
     # Cards.
@@ -75,7 +75,7 @@ class BluffView(View):
 
     @property
     def hand(self) -> Counts:
-        """Your cards, those picked in this turn among them; a spectator has none."""
+        """Your cards, including those picked in this turn; a spectator has none."""
         return counts_of(self._own(0), self._own(1))
 
     def count(self, rank: Rank) -> int:
@@ -98,7 +98,7 @@ class BluffView(View):
         return self._known_row(self._rows(), seat)
 
     def known_to_all(self, seat: Seat) -> Counts:
-        """The same as far as everybody knows it; of yourself: what the others know about you."""
+        """The same, limited to what everybody knows; for your own seat, what others know about you."""
         return self._known_row(self._rows() + 2 * self.seats, seat)
 
     def _rows(self) -> int:
@@ -177,11 +177,11 @@ class BluffView(View):
         return self.ints[w.CLAIM_COUNT]
 
     def claims_on_pile(self, seat: Seat) -> Counts:
-        """What this seat said about its cards on the pile."""
+        """Claims of this seat about its cards on the pile."""
         return self._pair(w.CLAIMED, seat)
 
     def claims_taken(self, seat: Seat) -> Counts:
-        """What was said about the cards of the last pile this seat took."""
+        """Claims about the cards of the last pile that this seat took."""
         return self._pair(w.TAKEN, seat)
 
     @property
@@ -236,7 +236,7 @@ class BluffView(View):
         return tuple(seat for seat in range(self.seats) if (self.ints[w.EXPELLED] >> seat) & 1)
 
     def record(self, seat: Seat) -> Record:
-        """What everybody could count about a player."""
+        """Public statistics of a player."""
         at = LAYOUT.at(w.CLAIMS, self.seats) + seat
         return Record(*self.ints[at : at + len(RECORD) * self.seats : self.seats])
 

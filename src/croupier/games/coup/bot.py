@@ -24,19 +24,19 @@ class CoupBot(Bot[CoupMove, CoupView]):
         return "allow"
 
     def challenge_block(self, view: CoupView) -> bool:
-        """Somebody blocked: whether you challenge the block."""
+        """Somebody blocked: return whether you challenge the block."""
         return False
 
     def show(self, view: CoupView) -> bool:
-        """You were challenged and have the character: whether to show it. If not, you lose an influence."""
+        """You were challenged and have the character: return whether to show it. If not, you lose an influence."""
         return True
 
     def choose_loss(self, view: CoupView) -> Character | str:
-        """Which influence you lose, one of `view.hand`."""
+        """Return the influence you lose, one of `view.hand`."""
         return view.hand[0]
 
     def choose_keep(self, view: CoupView) -> Sequence[Character | str]:
-        """As many of `view.hand` and `view.drawn` as you have influences."""
+        """Return the cards you keep from `view.hand` and `view.drawn`, as many as you have influences."""
         return view.hand
 
     def decide(self, decision: Decision[CoupMove, CoupView]) -> CoupMove | int | str:

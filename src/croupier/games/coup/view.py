@@ -89,7 +89,7 @@ class CoupView(View):
 
     @property
     def may_challenge(self) -> bool:
-        """Whether "challenge" is among the answers to the present question."""
+        """Whether you may challenge now."""
         return self.question in ("respond", "challenge_block")
 
     @property
@@ -150,7 +150,7 @@ class CoupView(View):
         return 3 - (*self.face_up, *self.hand, *self.drawn).count(character)
 
     def could_hold(self, seat: Seat, character: Character) -> bool:
-        """Whether a rival can have the character at all, by what you have seen."""
+        """Whether it is possible that a rival has the character, given the cards you have seen."""
         elsewhere = sum(card.character is character and seat not in card.may_be_with for card in self.returned)
         return self.influence(seat) > 0 and self.unseen(character) > elsewhere
 

@@ -77,7 +77,7 @@ class CuttleView(View):
 
     @property
     def seen_by_opponent(self) -> tuple[Card, ...]:
-        """Which cards of your hand the opponent knows."""
+        """The cards of your hand that the opponent knows."""
         return cards_in(self.ints[w.KNOWN] & self.ints[w.HAND + self.seat]) if self.seat >= 0 else ()
 
     @property
@@ -105,7 +105,7 @@ class CuttleView(View):
 
     @property
     def revealed(self) -> tuple[Card, ...]:
-        """What a Seven has turned up and waits to be played."""
+        """The cards turned up by a Seven, one of which must be played."""
         return tuple(CARDS[i] for i in self.ints[w.REVEALED : w.OTHER_REVEALED + 1] if i >= 0)
 
     @property
@@ -127,7 +127,7 @@ class CuttleView(View):
 
     @property
     def pending(self) -> Card | None:
-        """The one-off that waits for counters, or the Three that waits for its player's choice."""
+        """The one-off that can be countered, or the Three whose player must choose."""
         return _card(self.ints[w.PENDING])
 
     @property
@@ -141,7 +141,7 @@ class CuttleView(View):
 
     @property
     def to_discard(self) -> int:
-        """How many cards the one who is asked must still discard."""
+        """How many cards the player to act must still discard."""
         return self.ints[w.TO_DISCARD]
 
     def to_wire(self) -> dict[str, Any]:

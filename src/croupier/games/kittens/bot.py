@@ -31,9 +31,9 @@ _log: Final = logging.getLogger("croupier.kittens")
 
 
 class KittensBot(KernelBot[KittensMove, BotView]):
-    """Implement `take_turn`; everything else has a harmless default.
+    """Implement `take_turn`; all other methods have a safe default.
 
-    `view.say(text)` talks to the table from any method. `self.rng` is your own chance.
+    `view.say(text)` sends a chat message from any method. `self.rng` has your random numbers.
     """
 
     always_react: bool = False
@@ -66,22 +66,22 @@ class KittensBot(KernelBot[KittensMove, BotView]):
         """Play something or draw. After a play you are asked again, until your turn ends."""
 
     def react(self, view: BotView, triggering_event: GameEvent) -> Action | None:
-        """Somebody played something, and you hold a Nope: return PlayCardAction(nope), or None to let it happen."""
+        """Somebody played a card, and you hold a Nope: return PlayCardAction(nope), or None to allow it."""
         return None
 
     def choose_defuse_position(self, view: BotView, draw_pile_size: int) -> int | DefuseAction:
-        """You defused a kitten: put it back under so many cards, 0 (next) to draw_pile_size (bottom)."""
+        """You defused a kitten: return how many cards to put on top of it, 0 (next) to draw_pile_size (bottom)."""
         return draw_pile_size
 
     def choose_card_to_give(self, view: BotView, requester_id: str) -> Card | GiveCardAction:
-        """Somebody asks a Favor of you; give a card of your hand."""
+        """Somebody played a Favor on you: return a card from your hand."""
         return view.my_hand[0]
 
     def on_event(self, event: GameEvent, view: BotView) -> None:
         """Called for every event, in order, just before your next question and after the end."""
 
     def on_explode(self, view: BotView) -> None:
-        """Your last words, with `view.say`."""
+        """Called when you explode; `view.say` sends your last words."""
 
     # How the questions come in.
 

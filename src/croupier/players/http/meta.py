@@ -78,7 +78,7 @@ def _seconds(given: float | str, field: str) -> float:
 
 
 class BotMeta(msgspec.Struct, frozen=True, rename="camel"):
-    """A bot behind HTTP. Everything but the name can be left out."""
+    """A bot that is reached by HTTP. Only the name is required."""
 
     name: str
     display_name: str = ""

@@ -36,13 +36,13 @@ def serve(
     game: str | None = None,
     ready: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve a bot until Ctrl-C, or until the engine is done with it.
+    """Serve a bot until Ctrl-C, or until the engine closes the connection.
 
-    `bot` is its class, or a function that makes one: every match has a bot of its own, and there may be many at once.
-    Without a port it speaks on its standard input and output, as `croupier run GAME "cmd:python my_bot.py"` wants it.
-    `tcp`, `http` and `ws` are ports to listen on, 0 for any that is free; `connect` is the host:port where an engine
-    listens. All speak the JSON dialect; at `http` a game's own HTTP API is there as well, so `game` must be named
-    where the class does not tell it. `ready` is called with the address; without it the address is printed.
+    `bot` is a class, or a function that returns a bot. Every match gets a new bot, and many matches may run at once.
+    Without a port, the bot uses standard input and output, as `croupier run GAME "cmd:python my_bot.py"` expects.
+    `tcp`, `http` and `ws` are ports to listen on; 0 means any free port. `connect` is the host:port of an engine that
+    listens. All of them use the JSON protocol. `http` also offers the game's own HTTP API, for which `game` is needed
+    if the class is not for one game. `ready` is called with the address; without it, the address is printed.
     """
     if isinstance(bot, Bot):
         raise UsageError("every session needs a new bot: pass its class, or a function that returns one")

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Final, NoReturn
 
-BEAT_SECONDS: Final = 8.0
+BEAT_SECONDS: Final = 6.0
 """Print a line after this many seconds without one."""
 VARIABLE: Final = "CROUPIER_HEARTBEAT"
 """Environment variable that changes the seconds; 0 means no lines."""

@@ -18,13 +18,13 @@ def command(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="NAME ...", help="Games of other packages to compile.")
     ] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="Remove what was compiled.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove the compiled games.")] = False,
 ) -> None:
     """Compile a game of another package.
 
-    Its rules, in the folder core of its package, are compiled together with the core of Croupier into a cache of yours;
-    the installed packages stay as they are. It needs a C compiler and takes some minutes. A game that has changed since
-    runs as plain Python until it is compiled again.
+    The folder core of the game's package is compiled together with the core of Croupier into your cache; the installed
+    packages are not changed. This needs a C compiler and takes some minutes. A game that was changed later runs as
+    plain Python until it is compiled again.
     """
     if remove:
         say("Removed the compiled games." if remove_compiled() else "No games of other packages are compiled.")

@@ -15,7 +15,7 @@ EXAMPLES = examples(
 
 def command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the game.")],
-    quick: Annotated[bool, typer.Option("--quick", help="Leave out the conformance tests.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Skip the conformance tests.")] = False,
     json: Json = False,
 ) -> None:
     """Check a game of your own, and show what to do next.

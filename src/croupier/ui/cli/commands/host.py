@@ -20,23 +20,27 @@ EXAMPLES = examples(
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="SEASON", help="The season file (TOML).", show_default=False)],
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    file: Annotated[Path, typer.Argument(metavar="SEASON", help="Season file (TOML).", show_default=False)],
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="0 means any free port.")
+        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port to listen on; 0 means any free port.")
     ] = 8000,
     name: Annotated[
         list[str] | None, typer.Option("--name", metavar="HOST", help="A host name of the server; can be repeated.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", min=0, max=1000, help="Processes that play; 0 for none.")
+        int | None,
+        typer.Option("--workers", metavar="N", min=0, max=1000, help="Number of worker processes; 0 for none."),
     ] = None,
-    backend: Annotated[str, typer.Option("--backend", metavar="local|ray", help="Where matches are played.")] = "local",
+    backend: Annotated[
+        str, typer.Option("--backend", metavar="local|ray", help="Play here, or on a Ray cluster.")
+    ] = "local",
     address: Annotated[
-        str | None, typer.Option("--address", metavar="HOST:PORT", help="Ray cluster that is already running.")
+        str | None, typer.Option("--address", metavar="HOST:PORT", help="Address of a running Ray cluster.")
     ] = None,
     new_admin_token: Annotated[
-        bool, typer.Option("--new-admin-token", metavar="", help="Print a new admin token; the old one ends.")
+        bool,
+        typer.Option("--new-admin-token", metavar="", help="Print a new admin token; the old one becomes invalid."),
     ] = False,
     check: Annotated[bool, typer.Option("--check", metavar="", help="Check the season file and stop.")] = False,
     db: Db = None,
@@ -45,7 +49,7 @@ def command(
 
     Entrants join and hand in bots on the page, with croupier submit, or by HTTP. Every bot runs in a sandbox. At each
     deadline the field is frozen and plays a tournament whose result anybody can verify. Everything is in the database,
-    so the same command goes on after any end. The admin token is printed once, at the first start.
+    so the same command resumes it after any stop. The admin token is printed once, at the first start.
     """
     from croupier.season.config import load_season
 

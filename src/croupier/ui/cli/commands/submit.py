@@ -28,21 +28,23 @@ def command(
         str | None,
         typer.Option("--token", metavar="TOKEN", help="Your token. Default: the saved one, or CROUPIER_SEASON_TOKEN."),
     ] = None,
-    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="Join under this name first.")] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="Join the season under this name first.")
+    ] = None,
     team: Annotated[str, typer.Option("--team", metavar="TEAM", help="Name of a new team. Default: your name.")] = "",
     code: Annotated[
-        str, typer.Option("--code", metavar="CODE", help="Invitation code, or the code of a team that exists.")
+        str, typer.Option("--code", metavar="CODE", help="Invitation code, or the code of an existing team.")
     ] = "",
     division: Annotated[str, typer.Option("--division", metavar="NAME", help="Division of a new team.")] = "",
     wait: Annotated[
-        float, typer.Option("--wait", min=0, metavar="SECONDS", help="Longest time to wait for the check.")
+        float, typer.Option("--wait", min=0, metavar="SECONDS", help="Maximum time to wait for the check.")
     ] = 300.0,
     json: Json = False,
 ) -> None:
     """Hand in a bot to a season, and show the result of its check.
 
     The first time, --name joins the season, and your token is saved on this machine. The exit code is 1 if the bot
-    fails its check; the version that played before goes on playing.
+    fails its check; the previous version continues to play.
     """
     client = SeasonClient(season_url(to), token or "")
     file, body = _packed(bot)
@@ -113,7 +115,7 @@ def _say_result(client: SeasonClient, bot: Any) -> None:
             )
             say(fault["view"])
             say(f"Legal moves: {', '.join(fault['moves'])}")
-        say("The version that played before goes on playing.")
+        say("The previous version continues to play.")
     elif bot["state"] == "superseded":
         say("A newer version of your team was handed in meanwhile.")
     else:
