@@ -56,6 +56,7 @@ def test_the_sdist_holds_what_is_needed_to_build_and_test_and_nothing_that_was_b
     assert {f"src/{name}" for name in package_files()} <= held
     assert {"setup.py", "pyproject.toml", "README.md", "LICENSE", "requirements.lock", "Makefile"} <= held
     assert {"tests/conftest.py", "bots/cuttle/racer.py", "page/package-lock.json", "scripts/dist.py"} <= held
+    assert {"examples/hearts/pyproject.toml", "examples/love-letter/pyproject.toml", "CITATION.cff"} <= held
     assert not [name for name in held if name.endswith((".so", ".pyd", "_compiled.json")) or "node_modules" in name]
 
 
