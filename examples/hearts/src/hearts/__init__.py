@@ -10,37 +10,12 @@ from croupier.kernel.decision import Settings
 from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
+from hearts import face
 from hearts.core.layout import LAYOUT
 from hearts.core.rules import HeartsState
-from hearts.face import (
-    BOTS,
-    DECK,
-    ENDINGS,
-    PROMPTS,
-    QUESTIONS,
-    Duck,
-    HeartsBot,
-    HeartsEvent,
-    HeartsMove,
-    HeartsView,
-    Pass,
-    Play,
-    points_of,
-)
+from hearts.face import DECK, Duck, HeartsBot, HeartsView, Pass, Play, points_of
 
-__all__ = [
-    "DECK",
-    "GAME",
-    "Card",
-    "Duck",
-    "HeartsBot",
-    "HeartsSettings",
-    "HeartsState",
-    "HeartsView",
-    "Pass",
-    "Play",
-    "points_of",
-]
+__all__ = ["DECK", "GAME", "Card", "Duck", "HeartsBot", "HeartsState", "HeartsView", "Pass", "Play", "points_of"]
 
 
 class HeartsSettings(Settings, frozen=True):
@@ -64,14 +39,14 @@ class Hearts(Game):
     summary = "take no hearts and not the Queen of spades, or take them all"
     seats = range(4, 5)
     settings_type = HeartsSettings
-    questions = QUESTIONS
-    prompts = PROMPTS
-    endings = ENDINGS
-    move = HeartsMove
-    event = HeartsEvent
+    questions = face.QUESTIONS
+    prompts = face.PROMPTS
+    endings = face.ENDINGS
+    move = face.HeartsMove
+    event = face.HeartsEvent
     view = HeartsView
     bot = HeartsBot
-    bots = BOTS
+    bots = face.BOTS
     starter_moves = ("play 2", "play 3", "play 4", "pass Q", "pass A")
     checked_tables = (CheckedTable(4, {"deals": 2}),)
     zones = TableZones(
