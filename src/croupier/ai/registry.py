@@ -133,7 +133,7 @@ CALM: Final[Mapping[str, frozenset[str]]] = {"coup": frozenset({"show"})}
 """Questions to which there is one sensible answer, which nobody misses."""
 EXPERT_LEVELS: Final[Mapping[str, Mapping[str, int]]] = {
     "hard": {"cuttle": 100},
-    "insane": {"cuttle": 800, "kittens": 600, "coup": 300},
+    "insane": {"cuttle": 1400, "kittens": 600, "coup": 300},
 }
 """By level and game: the iterations of `expert`. `insane` takes at most about 100 ms a move. In Cuttle the policy alone
 loses to `ismcts`, so `hard` searches there."""

@@ -90,7 +90,7 @@ def test_the_strong_levels_of_learned_games_are_what_was_measured():
             made[name, level] = (type(bot), getattr(bot, "iterations", 0))
     assert made == {
         ("cuttle", "hard"): (ExpertBot, 100),
-        ("cuttle", "insane"): (ExpertBot, 800),
+        ("cuttle", "insane"): (ExpertBot, 1400),
         ("kittens", "hard"): (LearnedBot, 0),
         ("kittens", "insane"): (ExpertBot, 600),
         ("coup", "hard"): (LearnedBot, 0),
