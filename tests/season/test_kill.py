@@ -13,6 +13,7 @@ from typing import Any
 
 from croupier.arena.store.store import open_store
 from croupier.season.competition import Competition
+from croupier.season.queue import _is_running
 
 from .conftest import FIRST, POINTS, SEASON
 
@@ -121,3 +122,12 @@ def check_season(folder: Path, db: str) -> None:
 
 def test_nothing_is_lost_by_kill_9(tmp_path: Path, db: str):
     check_season(tmp_path, db)
+
+
+def test_a_worker_that_nobody_waited_for_is_not_running() -> None:
+    child = subprocess.Popen([sys.executable, "-c", ""])
+    until(lambda: not _is_running(f"here:{child.pid}"))
+    assert child.returncode is None, "it was not waited for"
+    child.wait()
+    assert not _is_running(f"here:{child.pid}")
+    assert _is_running(f"here:{os.getpid()}")

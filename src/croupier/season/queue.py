@@ -7,6 +7,7 @@ its deals are the same, so nothing is lost and nothing counts twice.
 import os
 import socket
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -366,4 +367,12 @@ def _is_running(name: str) -> bool:
         return False
     except PermissionError:
         return True
-    return True
+    return not _is_zombie(pid)
+
+
+def _is_zombie(pid: str) -> bool:
+    """Whether the process has ended and nobody has waited for it: in a container that may last for ever."""
+    try:
+        return Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (OSError, IndexError):
+        return False

@@ -14,6 +14,8 @@ from croupier.season.ray_workers import RayWorkers
 from croupier.ui.web.jobs.cli import stop as stop_process
 
 MAX_PAUSE_SECONDS: Final = 10.0
+RELEASE_SECONDS: Final = 5.0
+"""So often the jobs of workers that have ended are released, also of those that another host had started."""
 _PROGRAM: Final = (
     "import os, sys; os.nice(5); from croupier.season.worker import work; "
     "work(os.environ['CROUPIER_DB'], int(sys.argv[1]), sys.argv[2] == 'rounds', int(sys.argv[3]))"
@@ -35,9 +37,9 @@ class Workers:
 
     async def start(self, competition: Competition) -> None:
         self._queue = Queue(competition)
-        await asyncio.to_thread(self._queue.release_dead)
         local = self._count if self._ray is None else 1
         self._tasks = [asyncio.create_task(self._keep(number)) for number in range(local)]
+        self._tasks.append(asyncio.create_task(self._release(self._queue)))
         if self._ray is not None:
             await asyncio.to_thread(self._ray.start)
 
@@ -47,6 +49,11 @@ class Workers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._ray is not None:
             await asyncio.to_thread(self._ray.stop)
+
+    async def _release(self, queue: Queue) -> None:
+        while True:
+            await asyncio.to_thread(queue.release_dead)
+            await asyncio.sleep(RELEASE_SECONDS)
 
     async def _keep(self, number: int) -> None:
         pause = 0.1
