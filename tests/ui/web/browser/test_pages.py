@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from ui.web.browser.player import PHONE
 
 FIRST_PAGE = 300_000
-TABLES = [("kittens", 4, 8), ("coup", 4, 8), ("cuttle", 2, 6), ("bluff", 3, 8), ("belote", 4, 8)]
+TABLES = [("kittens", 4, 8), ("coup", 4, 3), ("cuttle", 2, 6), ("bluff", 3, 8), ("belote", 4, 8)]
 """With how many clicks are made before the table is looked at."""
 
 PAGES = [
@@ -94,6 +94,7 @@ def test_every_table_is_for_everybody(desk: Any, game: str, seats: int, clicks: 
     if window.wait_for_question() is not None:
         assert window.page.evaluate(IN_SIGHT), "the cards in hand and the moves are not in sight together"
     window.expect_no_overflow()
+    expect(window.page.locator(".stamp")).to_have_count(0)
     window.picture(f"{game}-{'phone' if phone else 'desktop'}")
     assert not window.violations()
 

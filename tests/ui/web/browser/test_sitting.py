@@ -84,6 +84,9 @@ def test_a_seven_shows_both_cards(desk: Any) -> None:
     expect(window.page.locator("[data-spot=points]")).to_have_class(re.compile("ready"))
     window.page.get_by_role("button", name="7♠ as a one-off").click()
     expect(window.page.get_by_label("turned up by the Seven").locator(".card")).to_have_count(2)
+    shown = window.page.get_by_label("turned up by the Seven")
+    words, card = shown.locator("p").bounding_box(), shown.locator(".card").last.bounding_box()
+    assert words["x"] >= card["x"] + card["width"], "the words lie on the cards"
     window.picture("seven")
 
 
