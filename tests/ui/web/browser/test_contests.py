@@ -26,7 +26,7 @@ def test_a_tournament_is_followed_live(desk: Any) -> None:
     # One that thinks, so that there is something to follow.
     page.get_by_label("epsilon-greedy", exact=True).uncheck()
     page.get_by_label("random", exact=True).uncheck()
-    page.get_by_label("insane", exact=True).check()
+    page.get_by_label("hard", exact=True).check()
     page.get_by_label("Deals for each meeting").fill("3")
     page.get_by_role("button", name="Start").click()
     expect(page).to_have_url(re.compile(r"/tournaments/\d+$"), timeout=SLOW)
@@ -37,7 +37,7 @@ def test_a_tournament_is_followed_live(desk: Any) -> None:
     expect(page.locator("[data-played]")).to_have_text("6")
     expect(page.get_by_role("heading", name="Cross table")).to_be_visible()
     expect(page.get_by_role("heading", name="Rounds")).to_be_visible()
-    page.get_by_role("button", name="matches of heuristic against insane").click()
+    page.get_by_role("button", name="matches of heuristic against hard").click()
     expect(page.locator(".matches a")).to_have_count(6)
     window.picture("tournament", whole=True)
     window.expect_for_everybody()
