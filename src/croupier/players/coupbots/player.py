@@ -117,8 +117,12 @@ class LinePlayer:
                 self._slow_news += 1  # it had the time for news as well
             self._has_news = False
             self._go_on()
+        elif self._clerk.correct_answer(text):
+            self._client.take_answer()
         elif not self._clerk.may_ignore(text):
             self._client.complain()
+        elif self._clerk.silence_consents:
+            self._set_deadline()
 
     def close(self) -> None:
         self._out = True

@@ -138,6 +138,13 @@ class LineTranslator(ABC):
         self.silence_consents = False
         return True
 
+    def correct_answer(self, text: str) -> bool:
+        """Read the text in place of an answer that was meant for an earlier line; False if there is none such.
+
+        It counts unless the earlier one has been used; then it is dropped.
+        """
+        return False
+
     def take_silence(self) -> None:
         """Take silence as consent to the waiting line."""
         if self.wanted is not None:

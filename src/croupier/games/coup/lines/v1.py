@@ -1,4 +1,8 @@
-"""The first dialect, that of the guide: fields between bars, names in full, nothing is acknowledged."""
+"""The first dialect, that of the guide: fields between bars, names in full, nothing is acknowledged.
+
+An ALLOW does not say what it allows. Clients that follow the guide word for word send one after INCOME and COUP too,
+which ask nothing, and a slow client's may arrive when the next action waits for its answer.
+"""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -19,7 +23,7 @@ from croupier.games.coup.events import (
     Shown,
     WentOut,
 )
-from croupier.games.coup.lines.protocol import ACTIONS, CARDS, Line, LineTranslator, list_answers
+from croupier.games.coup.lines.protocol import ACTIONS, ALLOW, CARDS, Line, LineTranslator, list_answers
 from croupier.games.coup.moves import Act, Action, Allow, Block, Challenge, Character, CoupMove, Keep, Lose, Show
 from croupier.games.coup.view import CoupView
 from croupier.kernel.decision import Decision, Seat
@@ -89,6 +93,15 @@ class V1LineTranslator(LineTranslator):
         super().__init__(seat, joint)
         self._is_contested = False
         """Whether the action or block that stands was challenged: then not all who were asked allowed it."""
+        self._allow = f"ALLOW|{self._me}"
+        self._unasked = 0
+        """Actions that asked nothing and may still be answered with ALLOW: lines are answered in their order."""
+        self._allows_all = False
+        """Whether the client was seen answering such an action."""
+        self._uncertain: Line | None = None
+        """The line whose answer was an ALLOW that may have belonged to one of those actions."""
+        self._is_taken = False
+        """Whether that answer has been used."""
         self._writers = {
             Dealt: self._on_dealt,
             Acted: self._on_acted,
@@ -113,8 +126,48 @@ class V1LineTranslator(LineTranslator):
         letters = ACTIONS if fields[0] == "ACT" else CARDS
         return "|".join([*fields[:2], *(letters.get(field, field) for field in fields[2:])])
 
+    def mark_sent(self, line: Line) -> None:
+        super().mark_sent(line)
+        if line.about == "action" and not line.replies:
+            self._unasked += 1
+
+    def read_answer(self, text: str) -> bool:
+        wanted, is_allow = self.wanted, self.normalize(text) == self._allow
+        if is_allow and self._unasked:
+            if wanted is None:
+                self._unasked -= 1
+                self._allows_all = True
+            elif self._allows_all and self._allow in wanted.replies:
+                self._unasked -= 1
+                self.silence_consents = True  # unless it was the answer to this line after all
+                return False
+        if not super().read_answer(text):
+            return False
+        if not is_allow:
+            self._unasked = 0
+        self._uncertain, self._is_taken = wanted if self._unasked else None, False
+        return True
+
+    def correct_answer(self, text: str) -> bool:
+        line = self._uncertain
+        meaning = None if line is None else line.replies.get(self.normalize(text))
+        if line is None or meaning is None or meaning == ALLOW:
+            return False
+        self._uncertain, self._unasked, self._allows_all = None, 0, True
+        if not self._is_taken:
+            self._said[line.about] = meaning
+        return True
+
+    def take(self, decision: Decision[CoupMove, CoupView]) -> str | None:
+        self._is_taken = True
+        return super().take(decision)
+
+    def take_silence(self) -> None:
+        super().take_silence()
+        self._unasked, self._allows_all = 0, False
+
     def may_ignore(self, text: str) -> bool:
-        return super().may_ignore(text) or self.normalize(text) == f"ALLOW|{self._me}"
+        return super().may_ignore(text) or self.normalize(text) == self._allow
 
     def _out(self, seat: Seat) -> Line:
         return _line("END", seat + 1)
