@@ -92,7 +92,7 @@ def opened(game: Game, spec: str, built_in: Container[str]) -> Sequence[str]:
     folder = Path(body)
     if not body or not folder.is_dir() or (folder / META_FILE).is_file() or body in built_in or body in game.bots:
         return [spec]
-    bots = [bot for bot in bots_in(folder) if bot.endswith(".py") or plays(Path(bot), game)]
+    bots = [bot for bot in bots_in(folder) if bot.endswith(".py") or _may_play(Path(bot), game)]
     if not bots:
         raise UsageError(f"no bot in {folder}: it has neither Python files nor folders with a {META_FILE}")
     return [FolderBot(bot if copies == 1 else f"{bot}*{copies}") for bot in bots]
@@ -108,6 +108,14 @@ def plays(folder: Path, game: Game) -> bool:
     """Whether a folder's bot.meta.json is for this game; without a word about it, it is for one with an HTTP API."""
     named = read_meta(folder).game
     return named == game.name if named else game.http is not None
+
+
+def _may_play(folder: Path, game: Game) -> bool:
+    """Whether a folder's bot plays this game, or its file cannot be read: loading it says why."""
+    try:
+        return plays(folder, game)
+    except UsageError:
+        return True
 
 
 def _copies(spec: str) -> tuple[str, int]:

@@ -13,8 +13,11 @@ from frames.polling import read_until, wait_until
 
 import croupier
 from croupier import BotMeta, Launch, UsageError
+from croupier.games import GAMES
 from croupier.players.http.launch import free_port
 from croupier.players.http.meta import read_meta
+from croupier.players.sandbox.isolation import Isolation
+from croupier.players.spec import FolderBot, load_folder_bot, opened
 from croupier.ui.cli.main import run_app
 
 ROOT = Path(__file__).parents[3]
@@ -235,6 +238,8 @@ def test_an_interrupted_run_leaves_nothing_behind(
             "'localhost:5050' is not an address such as http://localhost:5050",
         ),
         ('{"name": "x", "launch": {}}', "missing required field `fileName`"),
+        ('{"name": "x",, "launch": "x"}', "bot.meta.json: object keys must be strings"),
+        ('{"name": "x", "launch": "run \'x"}', "cannot be split into words: no closing quotation"),
         ('{"name": "x", "launch": {"fileName": "x", "startupTimeout": 0}}', "startupTimeout must be more than 0"),
         ('{"name": "x", "launch": {"fileName": "x", "startupTimeout": "soon"}}', "must be seconds or hh:mm:ss"),
         ('{"name": "x", "launch": 3}', "expected `object`, got `int`"),
@@ -281,6 +286,41 @@ def test_launch_as_others_write_it(tmp_path: Path, document: dict[str, Any], com
     launch = read_meta(tmp_path).launch
     assert launch is not None
     assert launch.command == command
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            """{
+            // what everybody sees
+            "displayName": "Mine", /* a name */
+            "launch": {"fileName": "run", "arguments": "--url http://x/*", "port": 5061, "timeout": 15,},
+            "decisionTimeout": 45,
+            }""",
+            id="comments and trailing commas",
+        ),
+        pytest.param(
+            """{"display_name": "Mine", "launch": {"file_name": "run", "arguments": ["--url", "http://x/*"],
+            "port": "5061", "startup_timeout": "15"}, "decision_timeout": "00:00:45"}""",
+            id="underscores, and numbers as texts",
+        ),
+        pytest.param(
+            """{"DisplayName": "Mine", "Launch": {"Command": "run --url", "Arguments": "http://x/*", "Port": 5061,
+            "Timeout": "15 s"}, "DecisionTimeout": "45", "Init": {}, "Name": null}""",
+            id="capitals, and empty fields",
+        ),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_the_same_bot_in_many_hands(tmp_path: Path, text: str, encoding: str) -> None:
+    (tmp_path / "bot.meta.json").write_text(text, encoding=encoding)
+    meta = read_meta(tmp_path)
+    assert meta.launch is not None
+    assert (meta.name, meta.display_name, meta.preparation) == (tmp_path.name, "Mine", None)
+    assert meta.launch.command == ("run", "--url", "http://x/*")
+    assert (meta.address, meta.launch.startup_seconds) == ("http://localhost:5061", 15)
+    assert meta.options().decision_timeout == 45
 
 
 @pytest.mark.parametrize(
@@ -346,3 +386,19 @@ def test_a_registered_bot_that_runs_already_needs_no_trust(tmp_path: Path) -> No
         assert croupier.play("belote", [str(tmp_path), "random"], 3, {"deals": 1}).over
         assert [path for _, path in bot.requests if path.startswith("notify")] == ["notify/match-ended"] * 2
         assert "seed" in bot.bodies_of("sessions")[0]
+
+
+def test_of_a_folder_of_bots_what_cannot_be_read_is_named_and_left_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot_in(tmp_path / "fine", game="belote")
+    bot_in(tmp_path / "other", game="cuttle")
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "bot.meta.json").write_text("{")
+    belote = GAMES["belote"]
+    found = opened(belote, str(tmp_path), ())
+    assert [Path(spec).name for spec in found] == ["broken", "fine"]
+    entrants = [bot for spec in found for bot in load_folder_bot(belote, FolderBot(spec), {}, Isolation(trust=True))]
+    assert [entrant.name for entrant in entrants] == ["mine"]
+    assert "skipped: " in caplog.text
+    assert "broken/bot.meta.json" in caplog.text

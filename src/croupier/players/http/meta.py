@@ -1,15 +1,16 @@
 """Who a bot is and how it is started: what `bot.meta.json` in its directory says, or a `BotMeta` from Python.
 
 With `launch` the bot is a program of ours for the time of a run. Without it somebody else runs it, at `baseUrl`. The
-file is read as other engines read it: the case of a field's name does not count, unknown fields are ignored.
+file is read as people write it: a field's name is found in any case and with underscores, unknown fields are ignored,
+numbers may be texts, and comments and trailing commas do no harm.
 """
 
+import json
 import re
 import shlex
-from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -20,6 +21,9 @@ from croupier.players.http.session import SessionOptions
 META_FILE: Final = "bot.meta.json"
 INIT_SECONDS: Final = 600.0
 _TIME_SPAN: Final = re.compile(r"(\d+):(\d\d):(\d\d(?:\.\d+)?)")
+_SECONDS: Final = re.compile(r"(\d+(?:\.\d+)?) ?(?:s|sec|seconds)?", re.IGNORECASE)
+_COMMENT: Final = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_TRAILING_COMMA: Final = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])', re.DOTALL)
 
 
 class Launch(msgspec.Struct, frozen=True, rename="camel"):
@@ -65,12 +69,19 @@ class Init(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def _words(given: str | tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(shlex.split(given)) if isinstance(given, str) else given
+    if not isinstance(given, str):
+        return given
+    try:
+        return tuple(shlex.split(given))
+    except ValueError as error:
+        raise UsageError(f"the command {given!r} cannot be split into words: {str(error).lower()}") from None
 
 
 def _seconds(given: float | str, field: str) -> float:
     if isinstance(given, str):
-        span = _TIME_SPAN.fullmatch(given)
+        if plain := _SECONDS.fullmatch(given.strip()):
+            return float(plain[1])
+        span = _TIME_SPAN.fullmatch(given.strip())
         if span is None:
             raise UsageError(f"{field} must be seconds or hh:mm:ss, not {given!r}")
         return int(span[1]) * 3600 + int(span[2]) * 60 + float(span[3])
@@ -93,13 +104,16 @@ class BotMeta(msgspec.Struct, frozen=True, rename="camel"):
     """The kinds of news it wants; left out for those that everybody gets."""
     seed: bool = False
     """Whether a session is told a seed for the bot's own chance."""
-    decision_timeout: float = 30.0
-    notification_timeout: float = 5.0
+    decision_timeout: float | str = 30.0
+    """Seconds, or "hh:mm:ss", like the next one."""
+    notification_timeout: float | str = 5.0
     directory: str = ""
     """Where bot.meta.json lies; not part of the file."""
 
     def options(self) -> SessionOptions:
-        return SessionOptions(self.notifications, self.seed, self.decision_timeout, self.notification_timeout)
+        decision = _seconds(self.decision_timeout, "decisionTimeout")
+        notification = _seconds(self.notification_timeout, "notificationTimeout")
+        return SessionOptions(self.notifications, self.seed, decision, notification)
 
     @property
     def address(self) -> str:
@@ -120,14 +134,33 @@ def read_meta(directory: Path) -> BotMeta:
     """The bot in a directory."""
     path = directory / META_FILE
     try:
-        document: Any = msgspec.json.decode(path.read_bytes().removeprefix(BOM_UTF8))
-        meta = msgspec.convert(_readable(document, directory), BotMeta)
+        meta = msgspec.convert(_readable(_decode(path.read_bytes()), directory), BotMeta, strict=False)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        text = str(error)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: not in UTF-8") from None
+    except msgspec.DecodeError as error:
+        text = str(error).removeprefix("JSON is malformed: ")
         raise UsageError(f"{path}: {text[:1].lower()}{text[1:]}") from None
     return checked(msgspec.structs.replace(meta, directory=str(directory.resolve())), str(path))
+
+
+def _decode(data: bytes) -> Any:
+    """The document in a file with or without a byte order mark, comments and trailing commas."""
+    text = data.decode(json.detect_encoding(data))
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        plain = _TRAILING_COMMA.sub(_only_text, _COMMENT.sub(_only_text, text))
+        if plain == text:
+            raise
+        return msgspec.json.decode(plain)
+
+
+def _only_text(found: re.Match[str]) -> str:
+    return found[1] or " "
 
 
 def _fields(kind: type[msgspec.Struct], **other: str) -> dict[str, str]:
@@ -149,6 +182,8 @@ def _readable(document: Any, directory: Path) -> Any:
     given.setdefault("name", _known(document, {"agentname": "name"}).get("name") or directory.resolve().name)
     if "notifications" in given:
         given["notifications"] = [kind.lower() for kind in msgspec.convert(given["notifications"], list[str])]
+    if not given.get("init", True):
+        del given["init"]  # an empty text, list or object
     for key, fields in (("launch", _LAUNCH_FIELDS), ("init", _INIT_FIELDS)):
         if key in given:
             given[key] = _as_process(given[key], fields)
@@ -157,21 +192,22 @@ def _readable(document: Any, directory: Path) -> Any:
 
 def _known(document: Any, fields: Mapping[str, str]) -> dict[str, Any]:
     """The fields of a document that are listed by their names in lower case, and have a value."""
-    given = msgspec.convert(document, dict[str, Any])
-    return {fields[key.lower()]: value for key, value in given.items() if value is not None and key.lower() in fields}
+    given = {
+        key.lower().replace("_", "").replace("-", ""): value
+        for key, value in msgspec.convert(document, dict[str, Any]).items()
+    }
+    return {fields[key]: value for key, value in given.items() if value is not None and key in fields}
 
 
 def _as_process(given: Any, fields: Mapping[str, str]) -> dict[str, Any]:
     """A process as an object, whether it is given as a text, as a list or as an object with `command`."""
-    document = given
-    if isinstance(given, str | list):
-        document = {"command": _split(given)}
+    document = cast(Any, {"command": given} if isinstance(given, str | list) else given)
     process = _known(document, fields)
     command = _known(document, {"command": "command"}).get("command")
+    process["arguments"] = _split(process.get("arguments", ""))
     if "fileName" not in process and command:
-        arguments = _split(process.get("arguments", ""))
         program, *words = _split(command)
-        process |= {"fileName": program, "arguments": (*words, *arguments)}
+        process |= {"fileName": program, "arguments": (*words, *process["arguments"])}
     variables = _known(process, {"environmentvariables": "variables"}).get("variables", {})
     process["environmentVariables"] = {
         key: str(value) for key, value in msgspec.convert(variables, dict[str, Any]).items()
@@ -180,7 +216,11 @@ def _as_process(given: Any, fields: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _split(given: Any) -> tuple[str, ...]:
-    return _words(msgspec.convert(given, str | tuple[str, ...]))
+    """The words of a command or of its arguments; numbers among them are words too."""
+    if isinstance(given, list):
+        words = msgspec.convert(given, tuple[str | int | float, ...])
+        return tuple([str(word) for word in words])
+    return _words(msgspec.convert(given, str))
 
 
 def checked(meta: BotMeta, where: str) -> BotMeta:
@@ -197,9 +237,10 @@ def checked(meta: BotMeta, where: str) -> BotMeta:
         raise UsageError(f"{where}: the timeout of init must be more than 0")
     if meta.address:
         check_url(meta.address, where)
+    options = meta.options()
     for field, seconds in (
-        ("decisionTimeout", meta.decision_timeout),
-        ("notificationTimeout", meta.notification_timeout),
+        ("decisionTimeout", options.decision_timeout),
+        ("notificationTimeout", options.notification_timeout),
     ):
         if seconds <= 0:
             raise UsageError(f"{where}: {field} must be more than 0 seconds, not {seconds:g}")

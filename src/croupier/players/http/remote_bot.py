@@ -123,7 +123,7 @@ class HttpRemoteBot:
     @property
     def decision_seconds(self) -> float:
         """The time for an answer that its author or its user has set."""
-        return self._meta.decision_timeout
+        return self._meta.options().decision_timeout
 
     async def arrive(self, programs: Programs) -> None:
         meta, protocol = self._meta, self._protocol
