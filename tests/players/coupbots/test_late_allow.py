@@ -32,7 +32,9 @@ def play(*steps: str) -> list[str]:
     "steps",
     [
         pytest.param(("3> ALLOW|3", "3> CHAL|3", "1> ALLOW|1"), id="the window is still open"),
-        pytest.param(("1> ALLOW|1", "3> ALLOW|3", "1> x", "1< ILLEGAL", "3> CHAL|3"), id="the client is the last to answer"),
+        pytest.param(
+            ("1> ALLOW|1", "3> ALLOW|3", "1> x", "1< ILLEGAL", "3> CHAL|3"), id="the client is the last to answer"
+        ),
     ],
 )
 def test_a_challenge_counts_after_an_allow_for_an_earlier_income(
