@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from croupier.arena.api import compare, ladder, play, run, run_batch, tournament
     from croupier.arena.compare.compare import Comparison
     from croupier.arena.ladder import Ladder
+    from croupier.arena.profile.api import profile
+    from croupier.arena.profile.report import Profile
     from croupier.arena.results.match_result import MatchResult
     from croupier.arena.results.run_report import Report
     from croupier.arena.tournament.session import TournamentResult
@@ -37,12 +39,14 @@ __all__ = [
     "Launch",
     "Match",
     "MatchResult",
+    "Profile",
     "Report",
     "TournamentResult",
     "UsageError",
     "compare",
     "ladder",
     "play",
+    "profile",
     "run",
     "run_batch",
     "serve",
@@ -60,12 +64,14 @@ _HOMES = {
     "Launch": "croupier.players.http.meta",
     "Match": "croupier.match.match",
     "MatchResult": "croupier.arena.results.match_result",
+    "Profile": "croupier.arena.profile.report",
     "Report": "croupier.arena.results.run_report",
     "TournamentResult": "croupier.arena.tournament.session",
     "UsageError": "croupier.kernel.errors",
     "compare": "croupier.arena.api",
     "ladder": "croupier.arena.api",
     "play": "croupier.arena.api",
+    "profile": "croupier.arena.profile.api",
     "run": "croupier.arena.api",
     "run_batch": "croupier.arena.api",
     "serve": "croupier.players.serve",

@@ -6,8 +6,9 @@ Match, players, arena and user interfaces know only this class; adding a game ad
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from types import MappingProxyType
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -21,6 +22,9 @@ from croupier.kernel.features import Feature
 from croupier.kernel.http_api import HttpApi
 from croupier.kernel.state import State
 from croupier.kernel.stats import Stats
+
+if TYPE_CHECKING:
+    from croupier.kernel.tells import Tells
 
 T = TypeVar("T")
 
@@ -172,6 +176,17 @@ class Game:
 
         rules = files(type(self).__module__).joinpath("RULES.md")
         return rules.read_text("utf-8") if rules.is_file() else ""
+
+    @cached_property
+    def tells(self) -> "Tells | None":
+        """What its players may give away, as the module `tells` of its package declares it; None without one."""
+        from importlib.util import find_spec  # as above
+
+        module = sys.modules[type(self).__module__]
+        if not hasattr(module, "__path__") or find_spec(f"{module.__name__}.tells") is None:
+            return None
+        declared: Tells = import_module(f"{module.__name__}.tells").TELLS
+        return declared
 
     @cached_property
     def rules_summary(self) -> str:

@@ -55,6 +55,12 @@ COMMANDS: Final = tuple(
         ("doctor", "doctor", WRITING, "Show what works on this machine, and how to install what is missing."),
         ("climb", "climb", MEASURING, "Play the levels of a game one after the other, and show what to improve next."),
         ("compare", "compare", MEASURING, "Find out whether NEW is better than OLD, in as few matches as possible."),
+        (
+            "profile",
+            "profile",
+            MEASURING,
+            "Measure how readable a bot is: what its public acts give away about its cards.",
+        ),
         ("tournament", "tournament", MEASURING, "Play a tournament and rate the bots."),
         (
             "ladder",
