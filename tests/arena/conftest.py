@@ -31,7 +31,7 @@ def as_nobody(command: list[str], folder: Path) -> None:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         env={"LC_ALL": "C", "PATH": "/usr/bin:/bin"},
         **drop,
     )

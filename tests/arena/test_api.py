@@ -6,6 +6,7 @@ from time import sleep
 
 import msgspec
 import pytest
+from frames.limits import time_limits
 
 import croupier
 from croupier.arena.run.table import StopFlag
@@ -75,13 +76,14 @@ def test_a_run_that_was_stopped_is_resumed(tmp_path: Path):
     assert len(made) - played <= 40 - early.standings.matches + 3  # the bots are tried once, and a chunk is begun again
 
 
-def test_a_bot_that_is_too_slow_is_disqualified_by_a_run_with_workers():
+@time_limits(0.2, 3.0)
+def test_a_bot_that_is_too_slow_is_disqualified_by_a_run_with_workers(limit: float):
     class Sleeping(croupier.Bot):
         def decide(self, decision):
             sleep(30)
             return 0
 
-    report = croupier.run("kittens", ["random", "cautious", Sleeping], n=6, seed=7, timeout=0.2, workers=2)
+    report = croupier.run("kittens", ["random", "cautious", Sleeping], n=6, seed=7, timeout=limit, workers=2)
     assert list(report.disqualified) == ["Sleeping"]
     assert (report["Sleeping"].matches, report["cautious"].matches) == (0, 6)
     assert "  Sleeping: disqualified, " in str(report)

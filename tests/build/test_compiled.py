@@ -96,7 +96,7 @@ def test_the_guard_finds_planted_32_bit_shifts(builder: ModuleType, tmp_path: Pa
     pytest.importorskip("mypyc", reason="mypy is not installed")
     (tmp_path / "planted.py").write_text(PLANTED, encoding="utf-8")
     script = "from mypyc.build import mypycify; mypycify(['planted.py'])"
-    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True, timeout=120)
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True, timeout=300)
     (c_file,) = tmp_path.glob("build/__native*.c")
     found = builder.narrow_shifts(c_file.read_text(encoding="utf-8"))
     assert {shift.partition(":")[0] for shift in found} == {
@@ -145,7 +145,7 @@ def test_the_environment_chooses_the_core(pure: str, suffix: str, line: str):
         capture_output=True,
         check=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     said, *files = json.loads(answer.stdout)
     assert line in said

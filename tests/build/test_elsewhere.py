@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from frames.limits import time_limits
 
 ROOT = Path(__file__).parents[2]
 SYSTEMS = ("win32", "darwin")
@@ -102,11 +103,22 @@ def standings(text: str) -> object:
     return json.loads(text[text.index("{") :])["bots"]
 
 
-def test_a_bot_in_a_process_is_stopped_and_its_faults_are_told(python_on: Python):
-    command = ("run", "cuttle", "bots.py:Stuck", "bots.py:Quitter", "--seed", "7", "--no-sandbox", "--timeout", "0.3")
+@time_limits(0.3, 3.0)
+def test_a_bot_in_a_process_is_stopped_and_its_faults_are_told(python_on: Python, limit: float):
+    command = (
+        "run",
+        "cuttle",
+        "bots.py:Stuck",
+        "bots.py:Quitter",
+        "--seed",
+        "7",
+        "--no-sandbox",
+        "--timeout",
+        str(limit),
+    )
     done = croupier(python_on, "win32", *command)
     assert done.returncode == 0, done.stderr
-    assert "did not answer 'turn' within 0.3 s and was stopped" in done.stdout
+    assert f"did not answer 'turn' within {limit:g} s and was stopped" in done.stdout
     assert "exited with code 3" in done.stdout
 
 

@@ -40,7 +40,7 @@ def python(package: Path, *arguments: str, **variables: str) -> subprocess.Compl
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CROUPIER_")}
     environment |= {"PYTHONPATH": str(package / "src"), **variables}
     command = [sys.executable, *arguments]
-    return subprocess.run(command, cwd=package, env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=package, env=environment, capture_output=True, text=True, timeout=300)
 
 
 def build(package: Path, **variables: str) -> subprocess.CompletedProcess[str]:

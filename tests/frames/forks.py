@@ -53,4 +53,4 @@ def fork_server() -> Iterator[Forks]:
         yield Forks(process)
         assert process.stdin is not None
         process.stdin.close()
-        process.wait(timeout=60)
+        process.wait(timeout=300)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic, sleep
 from typing import IO
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 300.0
 """For a machine that is busy with other things."""
 POLL_SECONDS = 0.01
 

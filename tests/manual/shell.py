@@ -79,7 +79,7 @@ class Shell:
             input=typed,
             capture_output=True,
             text=True,
-            timeout=200,
+            timeout=500,
             check=False,
         )
         return Ran(done.returncode, done.stdout, done.stderr)

@@ -33,7 +33,7 @@ def test_a_check_that_fails_is_told_and_counted(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_check_is_a_command():
     done = subprocess.run(
-        [sys.executable, "-m", "croupier.rl.check", "poker"], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-m", "croupier.rl.check", "poker"], capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 1
     assert done.stderr.startswith("croupier: no game 'poker'")

@@ -54,7 +54,7 @@ class HostProcess:
         headers["Content-Type"] = "application/json" if isinstance(body, dict) else "application/octet-stream"
         data = json.dumps(body).encode() if isinstance(body, dict) else body
         request = urllib.request.Request(f"{self.url}/api/v1/season{path}", data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=300) as answer:
             return json.loads(answer.read())
 
     def enter(self, team: str, source: str) -> str:

@@ -18,6 +18,7 @@ from types import ModuleType
 
 import msgspec
 import pytest
+from frames.limits import time_limits
 from frames.polling import wait_until
 
 import croupier
@@ -62,33 +63,37 @@ def connect(port: int, flood: int = 0) -> list[int]:
     return known
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "READY_SECONDS", 0.5)
+def lose_patience(monkeypatch: pytest.MonkeyPatch, limit: float) -> None:
+    monkeypatch.setattr(player, "READY_SECONDS", limit)
     monkeypatch.setattr(listen, "RETURN_SECONDS", 0.1)
 
 
-@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(("flood", "words"), [(0, "Disqualified: x did not"), (20_000_000, "First fault of x: Gone")])
+@time_limits(0.5, 5.0)
 def test_a_client_that_ends_no_line_is_named_by_its_address_and_the_run_goes_on(
-    flood: int, words: str, capsys: pytest.CaptureFixture[str]
+    flood: int, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, limit: float
 ) -> None:
+    capsys.readouterr()
+    lose_patience(monkeypatch, limit)
     port = free_port()
     known = connect(port, flood)
     bots = [f"listen:{port}#name=x", "random", "heuristic"]
-    assert run_app(["run", "coup", *bots, "-n", "4", "--timeout", "0.5", "--quiet"]) == 0
+    assert run_app(["run", "coup", *bots, "-n", "4", "--timeout", str(limit), "--quiet"]) == 0
     (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith(words)]
     assert f"(connected from 127.0.0.1:{known[0]} to listen:127.0.0.1:{port})" in line
 
 
-@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("flood", [0, 20_000_000])
-def test_a_client_that_ends_no_line_is_waited_for_in_one_match_only(flood: int) -> None:
+@time_limits(0.5, 5.0)
+def test_a_client_that_ends_no_line_is_waited_for_in_one_match_only(
+    flood: int, monkeypatch: pytest.MonkeyPatch, limit: float
+) -> None:
+    lose_patience(monkeypatch, limit)
     port = free_port()
     connect(port, flood)
     began = perf_counter()
-    results = croupier.run_batch("cuttle", [f"listen:{port}", "random"], 20, 3, timeout=0.5)
-    assert perf_counter() - began < 20 * 0.5 / 2
+    results = croupier.run_batch("cuttle", [f"listen:{port}", "random"], 20, 3, timeout=limit)
+    assert perf_counter() - began < 20 * limit / 2
     assert len(results) == 20
 
 

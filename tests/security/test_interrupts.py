@@ -6,6 +6,7 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
+from frames.limits import time_limits
 
 from croupier.games import find_game
 from croupier.games.kittens import Bot, DrawCardAction
@@ -106,8 +107,9 @@ def printed(match: Match) -> str:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_slow_news_is_lost_and_nothing_else(level: IsolationLevel, tmp_path: Path) -> None:
-    match = play(slow(tmp_path, on_event=f"if len(self.heard) in (3, 6, 9): {WAITS}"), level, 1.0)
+@time_limits(0.5, 5.0)
+def test_slow_news_is_lost_and_nothing_else(level: IsolationLevel, tmp_path: Path, limit: float) -> None:
+    match = play(slow(tmp_path, on_event=f"if len(self.heard) in (3, 6, 9): {WAITS}"), level, limit)
     assert faults(match) == []
     assert printed(match).count("time for events exceeded") == 3
     assert printed(match).count("no more events are sent in this match") == 1
@@ -118,9 +120,12 @@ def test_slow_news_is_lost_and_nothing_else(level: IsolationLevel, tmp_path: Pat
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_question_that_is_too_slow_leaves_the_bot_its_memory(level: IsolationLevel, tmp_path: Path) -> None:
-    match = play(slow(tmp_path, defuse=WAITS), level, 1.0)
-    assert set(faults(match)) == {"TooSlow: did not answer 'defuse' within 1 s and was stopped"}
+@time_limits(0.5, 5.0)
+def test_a_question_that_is_too_slow_leaves_the_bot_its_memory(
+    level: IsolationLevel, tmp_path: Path, limit: float
+) -> None:
+    match = play(slow(tmp_path, defuse=WAITS), level, limit)
+    assert set(faults(match)) == {f"TooSlow: did not answer 'defuse' within {limit:g} s and was stopped"}
     after = next(number for number, step in enumerate(match.steps) if step.faults)
     later = [text for step in match.steps[after:] if step.seat == 0 for text in step.say]
     assert later
@@ -129,27 +134,29 @@ def test_a_question_that_is_too_slow_leaves_the_bot_its_memory(level: IsolationL
 
 
 @pytest.mark.parametrize("level", LEVELS[:1])
+@time_limits(0.5, 5.0)
 def test_a_bot_that_ignores_the_signal_has_a_successor_that_knows_as_much(
-    level: IsolationLevel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    level: IsolationLevel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: float
 ) -> None:
     monkeypatch.setattr(cell, "INTERRUPT_SECONDS", 0.1)
-    waits = play(slow(tmp_path, defuse=WAITS), level, 1.0)
-    match = play(slow(tmp_path, defuse=IGNORES), level, 1.0)
-    assert set(faults(match)) == {"TooSlow: did not answer 'defuse' within 1 s and was stopped"}
+    waits = play(slow(tmp_path, defuse=WAITS), level, limit)
+    match = play(slow(tmp_path, defuse=IGNORES), level, limit)
+    assert set(faults(match)) == {f"TooSlow: did not answer 'defuse' within {limit:g} s and was stopped"}
     assert said(match) == said(waits), "the same turns, events and random numbers"
     assert "replayed the earlier decisions of this match to a new bot" in printed(match)
 
 
 @pytest.mark.parametrize("level", LEVELS[-1:])
+@time_limits(1.0, 5.0)
 def test_a_successor_that_takes_too_long_begins_without_memory_and_its_author_is_told(
-    level: IsolationLevel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    level: IsolationLevel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: float
 ) -> None:
     monkeypatch.setattr(cell, "INTERRUPT_SECONDS", 0.1)
-    match = play(slow(tmp_path, take_turn="time.sleep(0.6)", defuse=IGNORES), level, 1.0)
+    match = play(slow(tmp_path, take_turn=f"time.sleep({limit * 0.6})", defuse=IGNORES), level, limit)
     after = next(number for number, step in enumerate(match.steps) if step.faults)
     later = [text for step in match.steps[after:] if step.seat == 0 for text in step.say]
     assert later[0].startswith("turn 1,")
-    assert "could not replay the match within 1 s; the new bot starts without its history" in printed(match)
+    assert f"could not replay the match within {limit:g} s; the new bot starts without its history" in printed(match)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def run_in(level: IsolationLevel, command: list[str], rivals: tuple[Path, ...] =
         input=text,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
         cwd="/",
     )

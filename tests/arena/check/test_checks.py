@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from frames.limits import time_limits
 from players.http.webbot import web_bot
 
 from croupier.arena.check import recorder
@@ -321,7 +322,8 @@ def test_a_guest_that_never_answers_is_stopped() -> None:
     assert answers[0].observed.startswith("TooSlow: 'seven' was not answered within 0.02 s")
 
 
-def test_a_guest_that_does_not_wait() -> None:
-    entrant = Entrant("hasty", "hasty", Safe, Elsewhere(leaves_after=0.5))
-    findings = checked(CUTTLE, entrant, silence=0.6)
+@time_limits(0.2, 2.0, 8.0)
+def test_a_guest_that_does_not_wait(limit: float) -> None:
+    entrant = Entrant("hasty", "hasty", Safe, Elsewhere(leaves_after=limit))
+    findings = checked(CUTTLE, entrant, silence=limit * 1.2)
     assert broken(findings) == ["waits"]

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from frames.limits import time_limits
 
 from croupier.arena.check.checker import CheckOptions
 from croupier.arena.check.checks import Finding, check, not_applicable
@@ -106,11 +107,12 @@ def test_a_program_that_stands_it_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("way", BAD)
-def test_a_program_that_does_not(way: str, tmp_path: Path) -> None:
+@time_limits(1.0, 8.0)
+def test_a_program_that_does_not(way: str, tmp_path: Path, limit: float) -> None:
     promise, good, bad = BAD[way]
     assert good in PROGRAM
     # Long enough for any answer here, and short for one that never comes.
-    findings = checked(program(tmp_path, PROGRAM.replace(good, bad)), limit=3.0)
+    findings = checked(program(tmp_path, PROGRAM.replace(good, bad)), limit=limit)
     assert [name for name in broken(findings) if name != "time"] == [promise], "and it may have been waited for"
     finding = next(finding for finding in findings if not finding.passed)
     assert finding.faults[0].moves, "with the decision it failed at"
@@ -153,9 +155,10 @@ def test_what_serve_serves_stands_it_over_every_wire(way: str, tmp_path: Path) -
     assert [finding.name for finding in findings if finding.name in ROUGH] == ROUGH
 
 
-def test_the_time_of_the_network_is_not_the_bots(tmp_path: Path) -> None:
+@time_limits(0.7, 5.0)
+def test_the_time_of_the_network_is_not_the_bots(tmp_path: Path, limit: float) -> None:
     (entrant,) = make_entrants(CUTTLE, [program(tmp_path, PROGRAM)], Isolation(trust=True))
-    findings = check(CUTTLE, entrant, CheckOptions(matches=1, limit=1.5, silence=1.6))
+    findings = check(CUTTLE, entrant, CheckOptions(matches=1, limit=limit, silence=limit * 1.1))
     assert broken(findings) == []
 
 

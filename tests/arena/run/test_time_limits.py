@@ -3,8 +3,10 @@
 import signal
 from pathlib import Path
 from time import perf_counter, sleep
+from types import SimpleNamespace
 
 import pytest
+from frames.limits import time_limits
 
 import croupier
 from croupier.arena.run.time_limits import Alarm
@@ -37,6 +39,12 @@ def test_an_alarm_at_the_very_end_of_the_block_leaves_no_timer_behind() -> None:
         assert signal.getitimer(signal.ITIMER_REAL)[1] == interval
 
 
+def test_an_alarm_that_rings_while_it_rings_does_not_interrupt_the_end_of_the_block() -> None:
+    ending = SimpleNamespace(f_code=Alarm.__exit__.__code__, f_back=None)
+    ringing = SimpleNamespace(f_code=Alarm._ring.__code__, f_back=ending)
+    Alarm(60, "late")._ring(signal.SIGALRM, ringing)  # pyright: ignore[reportArgumentType, reportPrivateUsage]
+
+
 class SlowListener(KittensBot):
     heard = 0
 
@@ -48,20 +56,24 @@ class SlowListener(KittensBot):
         return DrawCardAction()
 
 
-def test_slow_news_is_lost_and_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
-    match = croupier.play("kittens", [SlowListener, "random"], seed=7, timeout=0.5)
+@time_limits(0.3, 3.0)
+def test_slow_news_is_lost_and_nothing_else(caplog: pytest.LogCaptureFixture, limit: float) -> None:
+    SlowListener.heard = 0
+    caplog.clear()
+    match = croupier.play("kittens", [SlowListener, "random"], seed=7, timeout=limit)
     assert not any(step.faults for step in match.steps if step.seat == 0)
     assert SlowListener.heard == 3
     assert [record.message for record in caplog.records] == [
-        "seat 0 took longer than 0.5 s to process events 3 times and gets no more events in this match"
+        f"seat 0 took longer than {limit:g} s to process events 3 times and gets no more events in this match"
     ]
 
 
 @pytest.mark.parametrize("trust", [True, False])
-def test_a_slow_listener_passes_the_verification_match(tmp_path: Path, trust: bool) -> None:
-    path = tmp_path / "slow.py"
-    path.write_text(SLOW, encoding="utf-8")
-    report = croupier.run("kittens", [str(path), "random"], n=2, seed=7, timeout=0.5, workers=2, trust=trust)
+@time_limits(0.5, 4.0)
+def test_a_slow_listener_passes_the_verification_match(tmp_path: Path, trust: bool, limit: float) -> None:
+    path = tmp_path / f"slow{limit:.0f}.py"
+    path.write_text(SLOW.replace("SECONDS", str(limit * 3)), encoding="utf-8")
+    report = croupier.run("kittens", [str(path), "random"], n=2, seed=7, timeout=limit, workers=2, trust=trust)
     assert report.disqualified == {}
 
 
@@ -75,7 +87,7 @@ class Slow(Bot):
     def on_event(self, event, view):
         if Slow.slow:
             Slow.slow = False
-            time.sleep(2)
+            time.sleep(SECONDS)
 
     def take_turn(self, view):
         return DrawCardAction()

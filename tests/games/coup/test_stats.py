@@ -43,5 +43,5 @@ def test_blocks_are_claims_and_exchanges_change_hands():
 def test_figures_and_remarks():
     all_counts = counts(Acted(1, Action.TAX, None), Acted(0, Action.COUP, 1), Lost(1, CONTESSA))
     assert STATS.figures(all_counts[1])["bluff rate"] == "100.0 %"
-    assert STATS.figures(all_counts[0])["bluffs called"] == "-"
-    assert STATS.remarks(["a", "b"], all_counts) == ["Best bluffer: b (1 of 1 bluffs stood)"]
+    assert STATS.figures(all_counts[0])["bluff success"] == "-"
+    assert STATS.remarks(["a", "b"], all_counts) == ["Best bluffer: b (1 of 1 bluffs succeeded)"]

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from frames.limits import time_limits
 from games.kittens.play import NAMES, Play, position
 
 from croupier.games.kittens import (
@@ -128,9 +129,10 @@ class Drawing(Never):
         return Reply(0)
 
 
-def test_10_1_a_player_who_hangs_is_expelled_by_the_clock() -> None:
+@time_limits(0.01, 1.0)
+def test_10_1_a_player_who_hangs_is_expelled_by_the_clock(limit: float) -> None:
     play = position("taco", "taco", "taco", pile="taco kitten beard kitten")
-    result = asyncio.run(run_players(play.match, [Never(), Drawing(), Drawing()], Clock(answer=0.01)))
+    result = asyncio.run(run_players(play.match, [Never(), Drawing(), Drawing()], Clock(answer=limit)))
     assert result.places[0] == 3
     assert "TooSlow" in play.match.steps[0].faults[0]
 
@@ -158,8 +160,9 @@ class HangsAt(BotPlayer):
         ("last_words", "", "safe move", False),
     ],
 )
+@time_limits(0.01, 1.0)
 def test_10_1_each_question_has_its_own_consequence_when_the_time_is_up(
-    question: str, hand: str, ruling: str, out: bool
+    question: str, hand: str, ruling: str, out: bool, limit: float
 ) -> None:
     favor = "" if question in ("defuse", "last_words") else "favor"
     play = position(favor, hand, "taco", pile="melon kitten taco beard kitten")
@@ -168,7 +171,7 @@ def test_10_1_each_question_has_its_own_consequence_when_the_time_is_up(
         HangsAt(Quiet(), play.match, 1, question),
         BotPlayer(Quiet(), play.match, 2),
     ]
-    asyncio.run(run_players(play.match, players, Clock(answer=0.01)))
+    asyncio.run(run_players(play.match, players, Clock(answer=limit)))
     slow = [step for step in play.match.steps if step.faults]
     assert {(step.seat, step.ruling) for step in slow} == {(1, ruling)}
     assert all(fault.startswith("TooSlow: did not answer") for step in slow for fault in step.faults)
@@ -176,7 +179,8 @@ def test_10_1_each_question_has_its_own_consequence_when_the_time_is_up(
     assert any(isinstance(event, WentOut) and event.expelled for event in events) is out
 
 
-def test_10_1_the_others_are_told_by_what_method_and_after_how_long() -> None:
+@time_limits(0.01, 1.0)
+def test_10_1_the_others_are_told_by_what_method_and_after_how_long(limit: float) -> None:
     class Hearing(Quiet):
         def __init__(self) -> None:
             self.heard: list[GameEvent] = []
@@ -187,9 +191,9 @@ def test_10_1_the_others_are_told_by_what_method_and_after_how_long() -> None:
     play = position("taco", "taco", "taco", pile="taco beard kitten beard kitten")
     bob = Hearing()
     players = [Never(), BotPlayer(bob, play.match, 1), BotPlayer(Quiet(), play.match, 2)]
-    asyncio.run(run_players(play.match, players, Clock(answer=0.01)))
+    asyncio.run(run_players(play.match, players, Clock(answer=limit)))
     (timeout,) = [event for event in bob.heard if event.event_type == EventType.BOT_TIMEOUT]
-    assert (timeout.player_id, timeout.data) == ("Ann", {"method": "take_turn", "timeout": 0.01})
+    assert (timeout.player_id, timeout.data) == ("Ann", {"method": "take_turn", "timeout": limit})
 
 
 def test_10_1_without_a_clock_there_is_no_time_to_tell() -> None:

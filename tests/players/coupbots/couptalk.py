@@ -17,7 +17,7 @@ from croupier.players.sandbox.isolation import Isolation
 from croupier.players.spec import load_bots
 
 ROOT = Path(__file__).parents[3]
-LIMIT = 60.0
+LIMIT = 300.0
 TRUSTED = Isolation(trust=True)
 FIRST, SECOND = "", "SINGLE@0@"
 

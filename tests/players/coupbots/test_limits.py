@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from frames.limits import time_limits
 from players.coupbots.couptalk import FIRST, SECOND, Room, Script3, play_through, sit_down, with_server
 from players.coupbots.test_illegal import AT_TURN
 
@@ -79,7 +80,8 @@ def test_a_stranger_who_only_connects_keeps_no_seat() -> None:
 
 
 @pytest.mark.parametrize("frame", [FIRST, SECOND])
-def test_silence_has_a_limit_and_is_a_fault(frame: str) -> None:
+@time_limits(0.1, 2.0)
+def test_silence_has_a_limit_and_is_a_fault(frame: str, limit: float) -> None:
     """The safe answer is played; after three faults the client is not asked any more."""
 
     async def script(room: Room) -> None:
@@ -90,7 +92,7 @@ def test_silence_has_a_limit_and_is_a_fault(frame: str) -> None:
         mute.say("READY" if frame else "READY|1")
         await mute.rest()
 
-    match = with_server(script, limit=0.1, games=1, lobby=0.02)[0]
+    match = with_server(script, limit=limit, games=1, lobby=0.02)[0]
     faults = [step for step in match.steps if step.faults]
     assert len(faults) == 3
     assert all(step.faults[0].startswith("TooSlow: did not answer") for step in faults)
@@ -108,7 +110,8 @@ def test_a_slow_client_does_not_stop_other_tables() -> None:
     assert len(with_server(script, lobby=1000.0, limit=60.0)) == 1
 
 
-def test_a_late_answer_is_illegal_but_a_late_allow_is_not() -> None:
+@time_limits(0.2, 3.0)
+def test_a_late_answer_is_illegal_but_a_late_allow_is_not(limit: float) -> None:
     async def script(room: Room) -> None:
         talks = await sit_down(room, FIRST, FIRST)
         await talks[0].until("TURN|1")
@@ -116,7 +119,7 @@ def test_a_late_answer_is_illegal_but_a_late_allow_is_not() -> None:
         talks[0].say("ALLOW|1", "ACT|1|TAX")
         await talks[0].until("ILLEGAL|1")
 
-    with_server(script, lobby=1000.0, limit=0.3)
+    with_server(script, lobby=1000.0, limit=limit)
 
 
 @pytest.mark.parametrize("frame", [FIRST, SECOND])

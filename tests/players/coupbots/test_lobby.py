@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 
 import pytest
+from frames.limits import time_limits
 from players.coupbots.couptalk import FIRST, ROOT, SECOND, Room, Talk, play_through, sit_down, with_server
 
 from croupier.games.coup import GAME
@@ -207,7 +208,8 @@ def test_after_the_last_game_nobody_is_let_in() -> None:
 
 
 @pytest.mark.parametrize("frame", [FIRST, SECOND])
-def test_who_does_not_get_ready_is_out(frame: str) -> None:
+@time_limits(0.2, 4.0)
+def test_who_does_not_get_ready_is_out(frame: str, limit: float) -> None:
     async def script(room: Room) -> None:
         lazy, other = await room.sit(frame), await room.sit()
         await other.until("START")
@@ -216,7 +218,7 @@ def test_who_does_not_get_ready_is_out(frame: str) -> None:
         await other.until("END|1")
         await other.expect("COINS|1|0", "WIN|2")
 
-    assert with_server(script, limit=0.2, lobby=1000.0)[0].result().places == (2, 1)
+    assert with_server(script, limit=limit, lobby=1000.0)[0].result().places == (2, 1)
 
 
 def test_who_does_not_say_hello_is_not_waited_for() -> None:

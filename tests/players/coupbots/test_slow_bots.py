@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from frames.limits import time_limits
 from players.coupbots.couptalk import Room, Talk, with_server
 
 from croupier.players.sandbox.isolation import SANDBOXED
@@ -35,7 +36,8 @@ async def take_seat(room: Room) -> Talk:
     return talk
 
 
-def test_a_bot_that_hangs_does_not_stop_other_tables(tmp_path: Path) -> None:
+@time_limits(1.0, 10.0)
+def test_a_bot_that_hangs_does_not_stop_other_tables(tmp_path: Path, limit: float) -> None:
     """The bot hangs at the table where tax was taken, until its time is over; at the other one the game goes on."""
     path = tmp_path / "hangs.py"
     path.write_text(HANGS, "utf-8")
@@ -56,7 +58,7 @@ def test_a_bot_that_hangs_does_not_stop_other_tables(tmp_path: Path) -> None:
         slow.hang_up()
         await room.match(2)
 
-    quick, slow = with_server(script, guests=(str(path),), isolation=SANDBOXED, limit=3.0)
+    quick, slow = with_server(script, guests=(str(path),), isolation=SANDBOXED, limit=limit)
     assert not any(step.faults for step in quick.steps if step.seat == 1)
     faults = [fault for step in slow.steps if step.seat == 1 for fault in step.faults]
     assert faults[0].startswith("TooSlow: ")

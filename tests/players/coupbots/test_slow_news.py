@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from frames.limits import time_limits
 from players.coupbots.couptalk import FIRST, SECOND, Room, Talk, sit_down, with_server
 
 from croupier.games.coup.events import Challenged
@@ -24,7 +25,8 @@ async def start(room: Room, frame: str) -> Talk:
 
 
 @pytest.mark.parametrize("slow", [1, MAX_SLOW_NEWS])
-def test_what_is_confirmed_late_costs_nothing(slow: int) -> None:
+@time_limits(0.5, 4.0)
+def test_what_is_confirmed_late_costs_nothing(slow: int, limit: float) -> None:
     """The client confirms news only when the next line has come, which is sent when the time for the first is over."""
 
     async def script(room: Room) -> None:
@@ -45,13 +47,14 @@ def test_what_is_confirmed_late_costs_nothing(slow: int) -> None:
         talk.hang_up()
         await room.match()
 
-    (match,) = with_server(script, limit=1.0, guests=("honest",), players=2)
+    (match,) = with_server(script, limit=limit, guests=("honest",), players=2)
     (left,) = own_faults(match)
     assert left.startswith("Gone: ")
     assert not match.steps[0].ruling
 
 
-def test_a_late_confirmation_is_not_an_answer() -> None:
+@time_limits(0.5, 4.0)
+def test_a_late_confirmation_is_not_an_answer(limit: float) -> None:
     """OK to an action means that it is allowed; an OK that is still due for older news does not mean that."""
 
     async def script(room: Room) -> None:
@@ -70,13 +73,13 @@ def test_a_late_confirmation_is_not_an_answer() -> None:
         room.close()
         await room.match()
 
-    (match,) = with_server(script, limit=1.0, lobby=1000.0)
+    (match,) = with_server(script, limit=limit, lobby=1000.0)
     assert any(isinstance(event, Challenged) for event in match.course())
 
 
-def test_a_client_of_the_first_dialect_has_time_for_its_news() -> None:
+@time_limits(1.0, 8.0)
+def test_a_client_of_the_first_dialect_has_time_for_its_news(limit: float) -> None:
     """It confirms nothing, so its first answer after news may take the time of both."""
-    limit = 2.0
 
     async def script(room: Room) -> None:
         talk = await start(room, FIRST)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from frames.limits import time_limits
 
 import croupier
 from croupier.arena.check.checker import CheckOptions
@@ -66,8 +67,6 @@ if __name__ == "__main__":
 SETTINGS = {"deck": "duel", "hand_size": 12}
 FIRST_DEFUSE = "self.turns == 7"
 """In the match of `play`; a second one, which is not slow, saves some seconds."""
-BUSY = 2.0
-"""The limit where so many programs start at once that one may wait for a second before it can answer."""
 
 
 def write(folder: Path, way: str = "{}", slow_events: str = "()", take_turn: str = "", defuse: str = "") -> Path:
@@ -81,7 +80,7 @@ def command(path: Path) -> str:
     return f"cmd:{shlex.quote(sys.executable)} {shlex.quote(str(path))}"
 
 
-def play(spec: str, seconds: float | None = 1.0, **options: Any) -> Match:
+def play(spec: str, seconds: float, **options: Any) -> Match:
     """A match in which seat 0 takes some turns, defuses a kitten, and takes some more."""
     return croupier.play("kittens", [spec, "draws"], 7, SETTINGS, timeout=seconds, trust=True, **options)
 
@@ -127,25 +126,26 @@ def together(**plays: Callable[[], Match]) -> dict[str, Match]:
         return {name: match.result() for name, match in matches.items()}
 
 
-def play_served(folder: Path, way: str) -> Match:
+def play_served(folder: Path, way: str, limit: float) -> Match:
     with listening(write(folder, f"{{'{way}': 0}}", "(3,)")) as url:
-        return play(f"json+{url}" if way == "http" else url, BUSY)
+        return play(f"json+{url}" if way == "http" else url, limit)
 
 
-def play_connected(folder: Path) -> Match:
+def play_connected(folder: Path, limit: float) -> Match:
     port = free_port()
     program = [sys.executable, str(write(folder, f"{{'connect': '127.0.0.1:{port}'}}", "(3,)"))]
     with subprocess.Popen(program):
-        return play(f"listen:{port}", BUSY)
+        return play(f"listen:{port}", limit)
 
 
-def test_slow_news_is_lost_and_nothing_else(tmp_path: Path) -> None:
+@time_limits(1.0, 8.0)
+def test_slow_news_is_lost_and_nothing_else(tmp_path: Path, limit: float) -> None:
     ways = ("tcp", "ws", "http")
     matches = together(
-        cmd=partial(play, command(write(tmp_path, slow_events="(3,)")), BUSY),
-        listen=partial(play_connected, folder(tmp_path, "listen")),
-        thrice=partial(play, command(write(tmp_path, slow_events="(3, 6, 9)")), BUSY),
-        **{way: partial(play_served, folder(tmp_path, way), way) for way in ways},
+        cmd=partial(play, command(write(tmp_path, slow_events="(3,)")), limit),
+        listen=partial(play_connected, folder(tmp_path, "listen"), limit),
+        thrice=partial(play, command(write(tmp_path, slow_events="(3, 6, 9)")), limit),
+        **{way: partial(play_served, folder(tmp_path, way), way, limit) for way in ways},
     )
     thrice = matches.pop("thrice")
     for way, match in matches.items():
@@ -183,33 +183,34 @@ for line in sys.stdin:
 """
 
 
-def raw(folder: Path, ready: str, slow: str = "(2,)", seconds: float = 1.5, once: bool = False) -> str:
+def raw(folder: Path, ready: str, seconds: float, slow: str = "(2,)", once: bool = False) -> str:
     """A program without our code; slow `once` means in one of its processes alone."""
     path = folder / f"raw{len(list(folder.iterdir()))}.py"
     path.write_text(RAW.format(ready=ready, slow=slow, seconds=seconds, once=once), encoding="utf-8")
     return command(path).replace(" ", " -I -S ", 1)
 
 
-def play_raw(spec: str, trust: bool = True) -> Match:
-    return croupier.play("cuttle", [spec, "random"], 3, timeout=1.0, trust=trust)
+@time_limits(0.7, 6.0)
+def test_a_program_that_listens_has_time_for_its_news(tmp_path: Path, limit: float) -> None:
+    def playing(ready: str, trust: bool = True, slow: str = "(2,)") -> Callable[[], Match]:
+        bots = [raw(tmp_path, ready, limit * 1.5, slow), "random"]
+        return partial(croupier.play, "cuttle", bots, 3, timeout=limit, trust=trust)
 
-
-def test_a_program_that_listens_has_time_for_its_news(tmp_path: Path) -> None:
     wants, listens = '"wants": ["news"]', '"listens": True'
     matches = together(
-        wants=partial(play_raw, raw(tmp_path, wants)),
-        listens=partial(play_raw, raw(tmp_path, listens)),
-        wants_sandboxed=partial(play_raw, raw(tmp_path, wants), False),
-        listens_sandboxed=partial(play_raw, raw(tmp_path, listens), False),
-        deaf=partial(play_raw, raw(tmp_path, '"name": "x"')),
-        thrice=partial(play_raw, raw(tmp_path, listens, slow="(2, 3, 4)")),
+        wants=playing(wants),
+        listens=playing(listens),
+        wants_sandboxed=playing(wants, trust=False),
+        listens_sandboxed=playing(listens, trust=False),
+        deaf=playing('"name": "x"'),
+        thrice=playing(listens, slow="(2, 3, 4)"),
     )
     deaf, thrice = matches.pop("deaf"), matches.pop("thrice")
     for name, match in matches.items():
         assert faults(match) == [], name
         assert printed(match).count("time for events exceeded") == 1, name
     # One that does not listen has only the time of an answer.
-    assert faults(deaf)[0] == "TooSlow: did not answer 'turn' within 1 s and was stopped"
+    assert faults(deaf)[0] == f"TooSlow: did not answer 'turn' within {limit:g} s and was stopped"
     # One that is slow three times is sent no more news, so it cannot go on thinking in the time for news either.
     assert faults(thrice) == []
     heard = [int(step.note) for step in thrice.steps if step.seat == 0]
@@ -218,47 +219,52 @@ def test_a_program_that_listens_has_time_for_its_news(tmp_path: Path) -> None:
     assert not any(heard[4:])
 
 
-def test_a_slow_listener_passes_the_verification_match(tmp_path: Path) -> None:
+@time_limits(1.0, 8.0)
+def test_a_slow_listener_passes_the_verification_match(tmp_path: Path, limit: float) -> None:
     spec = command(write(tmp_path, slow_events="(3,)"))
-    report = croupier.run("kittens", [spec, "random"], 2, 7, timeout=1.0, trust=True)
+    report = croupier.run("kittens", [spec, "random"], 2, 7, timeout=limit, trust=True)
     assert report.disqualified == {}
     assert not any(record.faults for record in report.standings.records)
 
 
-def test_a_program_that_is_late_keeps_what_it_knows(tmp_path: Path) -> None:
-    slow = "self.turns < 4 and time.sleep(0.6)"
+@time_limits(1.0, 8.0)
+def test_a_program_that_is_late_keeps_what_it_knows(tmp_path: Path, limit: float) -> None:
+    slow = f"self.turns < 4 and time.sleep({limit * 0.6})"
     matches = together(
-        interrupted=partial(play, command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and wait()"))),
-        succeeded=partial(play, command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and ignore()")), 2.0),
-        forgetful=partial(play, command(write(tmp_path, take_turn=slow, defuse=f"{FIRST_DEFUSE} and ignore()"))),
+        interrupted=partial(play, command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and wait()")), limit),
+        succeeded=partial(play, command(write(tmp_path, defuse=f"{FIRST_DEFUSE} and ignore()")), limit * 2),
+        forgetful=partial(play, command(write(tmp_path, take_turn=slow, defuse=f"{FIRST_DEFUSE} and ignore()")), limit),
     )
     # A program of ours is interrupted.
     match = interrupted = matches["interrupted"]
-    assert set(faults(match)) == {"TooSlow: did not answer 'defuse' within 1 s and was stopped"}
+    assert set(faults(match)) == {f"TooSlow: did not answer 'defuse' within {limit:g} s and was stopped"}
     turns = [int(text.split(",")[0].split()[1]) for text in said(match)]
     assert turns == list(range(1, len(turns) + 1))
     assert any(step.say for step in after_fault(match) if step.seat == 0)
     assert "new bot" not in printed(match)
     # One that cannot be interrupted has a successor that knows as much.
     match = matches["succeeded"]
-    assert set(faults(match)) == {"TooSlow: did not answer 'defuse' within 2 s and was stopped"}
+    assert set(faults(match)) == {f"TooSlow: did not answer 'defuse' within {limit * 2:g} s and was stopped"}
     assert said(match) == said(interrupted), "the same turns, events and random numbers"
     assert "replayed the earlier decisions of this match to a new bot" in printed(match)
     # A successor that takes too long begins without memory.
     match = matches["forgetful"]
     later = [text for step in after_fault(match) if step.seat == 0 for text in step.say]
     assert later[0].startswith("turn 1,")
-    assert "could not replay the match within 1 s; the new bot starts without its history" in printed(match)
+    assert f"could not replay the match within {limit:g} s; the new bot starts without its history" in printed(match)
 
 
 def after_fault(match: Match) -> Sequence[Step]:
     return match.steps[next(number for number, step in enumerate(match.steps) if step.faults) :]
 
 
-def test_a_slow_listener_passes_the_check(tmp_path: Path) -> None:
+@time_limits(0.7, 6.0)
+def test_a_slow_listener_passes_the_check(tmp_path: Path, limit: float) -> None:
     cuttle = GAMES["cuttle"]
-    (entrant,) = make_entrants(cuttle, [raw(tmp_path, '"listens": True', once=True)], Isolation(trust=True))
-    findings = check(cuttle, entrant, CheckOptions(matches=1, limit=1.0, silence=0.1))
+    (entrant,) = make_entrants(
+        cuttle, [raw(tmp_path, '"listens": True', limit * 1.5, once=True)], Isolation(trust=True)
+    )
+    findings = check(cuttle, entrant, CheckOptions(matches=1, limit=limit, silence=0.1))
     assert [
         finding.check for finding in findings if finding.name in ("answers", "matches") and not finding.passed
     ] == []

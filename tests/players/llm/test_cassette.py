@@ -167,6 +167,6 @@ def test_a_cassette_needs_neither_sdk():
         "sys.exit(run_app(['run', 'coup', 'llm:haiku', 'heuristic', 'random', '--seed', '7', '--quiet']))\n"
     )
     environment = {**os.environ, "CROUPIER_LLM_CASSETTE": str(KEPT)}
-    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
     assert "from a cassette" in done.stdout

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from frames.limits import time_limits
 
 from croupier.match.replay.read import read_replays
 from croupier.match.replay.verify import verify
@@ -15,7 +16,7 @@ from croupier.match.replay.verify import verify
 ROOT = Path(__file__).parents[3]
 LINER, TAXMAN = ROOT / "bots/coup/liner.py", ROOT / "bots/coup/taxman.py"
 COMMAND = [sys.executable, "-c", "from croupier.ui.cli.main import main; main()"]
-LIMIT = 60
+LIMIT = 300
 HONEST = ("--players", 2, "--with", "honest", "--set", "deal=duke captain contessa contessa")
 
 
@@ -149,8 +150,9 @@ def test_a_person_types_messages_and_is_helped() -> None:
         assert person.returncode == 0
 
 
-def test_a_person_may_type_in_the_second_dialect() -> None:
-    with serving(*HONEST, "--limit", 2) as (_, address):
+@time_limits(1.0, 10.0)
+def test_a_person_may_type_in_the_second_dialect(limit: float) -> None:
+    with serving(*HONEST, "--limit", limit) as (_, address):
         person = start("coup-human", "--connect", address, "--dialect", "second")
         assert person.stdout is not None
         assert person.stdin is not None

@@ -124,7 +124,7 @@ def test_a_kill_in_the_middle_of_a_meeting_changes_nothing(croupier: Callable[..
             (folder / "thinker.py").write_text(NOTED, encoding="utf-8")
             mark.touch()
             command = [sys.executable, "-m", "croupier", "ladder", str(folder), *ONCE]
-            ended = subprocess.run([*command, "--baseline", "random"], capture_output=True, timeout=120, check=False)
+            ended = subprocess.run([*command, "--baseline", "random"], capture_output=True, timeout=300, check=False)
             assert ended.returncode == -signal.SIGKILL, ended.stderr
             assert not mark.exists()
             assert committed(folder) >= before

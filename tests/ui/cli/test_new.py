@@ -188,11 +188,14 @@ def write_improvement(game: str, croupier: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_improvement_of_each_guide_beats_easy(game: str, croupier: Callable[..., Any]) -> None:
-    """The README states five minutes from the clone to a bot that beats `easy`; measured are 57 % and more."""
+    """The README states a time from the clone to a bot that beats `easy`; measured are 62 % and more.
+
+    With the settings of `croupier climb`, which are the default ones.
+    """
     write_improvement(game, croupier)
     assert game_of_spec("better.py").name == game, "croupier climb better.py needs no --game"
-    report = package.run(game, ["better.py", "easy"], 200, 771, SETTINGS.get(game, {}), trust=True)
-    assert report["better"].win_rate > 0.53
+    report = package.run(game, ["better.py", "easy"], 160, 771, trust=True)
+    assert report["better"].win_rate > 0.55
     assert not report["better"].faults
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import duckdb
 import pytest
+from frames.limits import time_limits
 
 from croupier.match.replay.read import read_replays
 from croupier.ui.cli.sessions import NOT_RATED
@@ -68,14 +69,15 @@ def document(ran: Any) -> Any:
 
 
 @pytest.mark.parametrize("how", ["--trust", "--no-sandbox"])
-def test_a_tournament_sends_the_slow_away(croupier, db, bots, how):
+@time_limits(0.3, 3.0)
+def test_a_tournament_sends_the_slow_away(croupier, db, bots, how, limit):
     arguments = ("tournament", "cuttle", bots("slow"), "heuristic", bots("last"), "random", "--blocks", 2, "--seed", 1)
-    ran = croupier(*arguments, "--timeout", 0.3, how)
+    ran = croupier(*arguments, "--timeout", limit, how)
     assert ran.code == 0, ran.err
     assert ran.out.startswith(
-        "Disqualified: slow did not answer 'turn' within 0.3 s and was stopped (verification match)\n"
+        f"Disqualified: slow did not answer 'turn' within {limit:g} s and was stopped (verification match)\n"
     )
-    found = document(croupier(*arguments, "--timeout", 0.3, how, "--json"))
+    found = document(croupier(*arguments, "--timeout", limit, how, "--json"))
     assert list(found["disqualified"]) == ["slow"]
     assert sorted(found["ranking"]) == ["heuristic", "last", "random"]
     assert found["matches"] == 3 * 2 * 2
@@ -85,17 +87,18 @@ def test_a_tournament_sends_the_slow_away(croupier, db, bots, how):
     assert [bot["elo"] for bot in proof["bots"] if bot["matches"]] == [bot["elo"] for bot in found["bots"]]
     board = document(croupier("leaderboard", "--run", found["run"], "--json"))["games"][0]
     assert len(board["bots"]) == 3
-    resumed = document(croupier(*arguments, "--timeout", 0.3, how, "--json", "--resume"))
+    resumed = document(croupier(*arguments, "--timeout", limit, how, "--json", "--resume"))
     assert resumed == found
 
 
-def test_a_field_goes_on_without_the_slow(croupier, db, tmp_path):
+@time_limits(0.3, 3.0)
+def test_a_field_goes_on_without_the_slow(croupier, db, tmp_path, limit):
     slow = tmp_path / "slow.py"
     slow.write_text(
         "from croupier.games.coup import CoupBot\nclass Slow(CoupBot):\n    def decide(self, decision):\n"
         "        while True: pass\n    act = decide\n"
     )
-    command = ("compare", "coup", "honest", "heuristic", "--seats", 3, "--max-games", 24, "--timeout", 0.3, "--trust")
+    command = ("compare", "coup", "honest", "heuristic", "--seats", 3, "--max-games", 24, "--timeout", limit, "--trust")
     found = document(croupier(*command, "--field", slow, "--field", "random", "--seed", 1, "--json"))
     assert (list(found["disqualified"]), found["matches"]) == (["slow"], 24)
     ran = croupier(*command, "--field", slow)
@@ -114,14 +117,15 @@ def test_fewer_than_two_left(croupier, db, bots, command):
     )
 
 
-def test_fixed_partners_leave_together(croupier, db, tmp_path):
+@time_limits(0.3, 3.0)
+def test_fixed_partners_leave_together(croupier, db, tmp_path, limit):
     slow = tmp_path / "slow.py"
     slow.write_text(
         "from croupier.games.belote import BeloteBot\nclass Slow(BeloteBot):\n    def decide(self, decision):\n"
         "        while True: pass\n    choose_card = choose_negotiation_action = decide\n"
     )
     bots = ("heuristic", "random", slow, "random", "random", "heuristic")
-    how = ("--partners", "fixed", "--blocks", 2, "--set", "deals=1", "--timeout", 0.3, "--trust", "--seed", 1)
+    how = ("--partners", "fixed", "--blocks", 2, "--set", "deals=1", "--timeout", limit, "--trust", "--seed", 1)
     command = ("tournament", "belote", *bots, *how, "--json")
     found = document(croupier(*command))
     assert sorted(bot["name"] for bot in found["bots"]) == ["heuristic + random", "random 3 + heuristic 2"]
@@ -133,19 +137,22 @@ def test_fixed_partners_leave_together(croupier, db, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["run", "compare", "tournament"])
-def test_matches_that_hang_are_lost_by_who_hangs_and_not_tried_again(croupier, db, bots, command, tmp_path):
+@time_limits(0.3, 3.0)
+def test_matches_that_hang_are_lost_by_who_hangs_and_not_tried_again(croupier, db, bots, command, tmp_path, limit):
     few = {"run": ("-n", 12), "compare": ("--max-games", 12), "tournament": ("--blocks", 6)}[command]
     arguments = (command, "cuttle", "random", bots("hanging"), *few, "--seed", 1, "--trust",
-                 "--timeout", 0, "--game-limit", 0.3)  # fmt: skip
+                 "--timeout", 0, "--game-limit", limit)  # fmt: skip
     report = tmp_path / "out.html"
     first = document(croupier(*arguments, "--json", "--report", report))
     assert "skipped" not in first
     with closing(sqlite3.connect(db)) as store:
-        lost = store.execute("SELECT places, seating, faults FROM games WHERE ending = 'time'").fetchall()
+        ((newest,),) = store.execute("SELECT MAX(run) FROM games")
+        asked = "SELECT places, seating, faults FROM games WHERE ending = 'time' AND run = ?"
+        lost = store.execute(asked, (newest,)).fetchall()
     assert 0 < len(lost) < 12
     assert set(lost) <= {("1 2", "0 1", 1), ("1 2", "1 0", 1)}
     assert "TooSlow" in croupier(*arguments, "--resume").out
-    assert document(croupier("verify", 1, "--json"))["differing"] == []
+    assert document(croupier("verify", newest, "--json"))["differing"] == []
     again = document(croupier(*arguments, "--json", "--resume"))
     assert again == first
 

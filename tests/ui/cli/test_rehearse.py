@@ -114,7 +114,7 @@ def pytest_run(folder: Path) -> subprocess.CompletedProcess[str]:
         f"test_bold_move_{move_of_decision(3)}.py",
     ]
     plain = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # a test of an author needs none of our plugins
-    return subprocess.run(command, cwd=folder, env=plain, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, cwd=folder, env=plain, capture_output=True, text=True, timeout=300, check=False)
 
 
 def test_the_frozen_test_passes_until_the_answer_changes(croupier, cuttle):

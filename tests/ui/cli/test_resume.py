@@ -7,15 +7,19 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from frames.polling import wait_until
+
+from croupier.ui.cli.sessions import continue_text
 
 COMMAND = (sys.executable, "-c", "from croupier.ui.cli.main import main; main()")
 RUN = ("run", "cuttle", "heuristic", "random", "--seed", "7", "--json")
 KILLING = """
 import os, signal
 from pathlib import Path
+from types import SimpleNamespace
 from croupier.games.cuttle import CuttleBot
 
 class Killing(CuttleBot):
@@ -189,3 +193,8 @@ def test_one_sentence(croupier, arguments, words):
     assert ran.err.startswith("croupier: ")
     assert ran.err.count("\n") == 1
     assert words in ran.err
+
+
+def test_a_run_that_was_not_saved_does_not_name_a_way_to_continue_it() -> None:
+    for run, expected in ((7, "with --resume"), (None, "not saved (--no-journal), so this run cannot continue")):
+        assert expected in continue_text(SimpleNamespace(run=run), "with --resume")  # pyright: ignore[reportArgumentType]

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from frames.limits import time_limits
 
 from croupier.players.json import listen
 
@@ -34,11 +35,14 @@ def slow(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("how", ["--trust", "--no-sandbox"])
-def test_a_slow_bot_is_disqualified_and_named(croupier, slow, how):
-    command = ("run", "kittens", "random", slow, "cautious", "--stats", "-n", 6, "--seed", 1, "--timeout", 0.3, how)
+@time_limits(0.3, 3.0)
+def test_a_slow_bot_is_disqualified_and_named(croupier, slow, how, limit):
+    command = ("run", "kittens", "random", slow, "cautious", "--stats", "-n", 6, "--seed", 1, "--timeout", limit, how)
     ran = croupier(*command)
     assert ran.code == 0
-    assert "Disqualified: slow did not answer 'turn' within 0.3 s and was stopped (verification match)" in ran.out
+    assert (
+        f"Disqualified: slow did not answer 'turn' within {limit:g} s and was stopped (verification match)" in ran.out
+    )
     assert "6 matches (3 deals, each in 2 seatings)" in ran.out
     assert "slow" not in ran.out.split("Placements:")[1]
     document = json.loads(croupier(*command, "--json").out)
@@ -60,13 +64,14 @@ def test_without_a_timeout_nobody_is_too_slow(croupier):
     assert "disqualified" not in json.loads(ran.out)
 
 
-def test_games_that_hang_are_lost_and_reported(croupier, tmp_path):
+@time_limits(0.5, 4.0)
+def test_games_that_hang_are_lost_and_reported(croupier, tmp_path, limit):
     bot = tmp_path / "hanging.py"
     bot.write_text(HANGING)
-    command = ("run", "cuttle", bot, "random", "-n", 20, "--seed", 1, "--trust", "--game-limit", 0.5, "--timeout", 0)
+    command = ("run", "cuttle", bot, "random", "-n", 20, "--seed", 1, "--trust", "--game-limit", limit, "--timeout", 0)
     ran = croupier(*command)
     assert ran.code == 0
-    assert "used most of the 0.5 s allowed for a match" in " ".join(ran.out.split())
+    assert f"used most of the {limit:g} s allowed for a match" in " ".join(ran.out.split())
     document = json.loads(croupier(*command, "--json").out)
     assert document["stopped"] is False
     assert "skipped" not in document

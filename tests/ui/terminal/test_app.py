@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from frames.limits import time_limits
 from textual.widgets import Static
 from ui.terminal.table import SITTINGS, asked, drive, short, shown, table, until
 
@@ -196,8 +197,9 @@ def test_what_is_said_goes_out_with_the_answer():
     assert [step.say for step in own_steps()] == [("hello",), ()]
 
 
-def test_a_reaction_that_does_not_come_is_the_safe_one():
-    app = table("coup", window=2.0)
+@time_limits(2.0, 8.0, 20.0)
+def test_a_reaction_that_does_not_come_is_the_safe_one(limit: float):
+    app = table("coup", window=limit)
 
     async def act(pilot: Any) -> None:
         counted = False

@@ -97,7 +97,7 @@ class Line:
         await self.socket.send_json({"type": kind, **fields})
 
     async def next(self) -> Message:
-        message = await self.socket.receive_json(timeout=30)
+        message = await self.socket.receive_json(timeout=300)
         self.heard.append(message)
         return message
 
@@ -120,7 +120,7 @@ class Line:
     async def closed(self) -> int:
         """The code with which the server hangs up."""
         while True:
-            message = await self.socket.receive(timeout=30)
+            message = await self.socket.receive(timeout=300)
             if message.type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.CLOSING):
                 assert self.socket.close_code is not None
                 return self.socket.close_code

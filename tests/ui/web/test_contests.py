@@ -82,7 +82,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
         await client.get("/tournaments/77", status=404)
         assert await client.get("/leaderboard") == []
         async with client.session.ws_connect(f"{client.url}{API}/tournaments/77/live") as socket:
-            await socket.receive(timeout=30)
+            await socket.receive(timeout=300)
             assert socket.close_code == 4404
 
     with served(tmp_path) as server:

@@ -16,7 +16,7 @@ def test_the_table_of_the_page_can_be_opened(server: Served) -> None:
     line, body = head.split("\n", 1)
     assert line == f"POST {API}/tables"
     request = Request(f"{server.url}{API}/tables", body.encode(), {"Content-Type": "application/json"})
-    with urlopen(request, timeout=20) as response:
+    with urlopen(request, timeout=300) as response:
         status, wanted = answer.split(" ", 1)
         assert response.status == int(status)
         given = json.loads(response.read())

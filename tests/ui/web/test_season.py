@@ -68,7 +68,7 @@ class Host:
         path = path if path.startswith("/api") else API + path
         request = urllib.request.Request(self.url + path, body, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=300) as answer:
                 status, data = answer.status, answer.read()
         except urllib.error.HTTPError as error:
             status, data = error.code, error.read()

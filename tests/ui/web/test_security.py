@@ -85,7 +85,7 @@ def test_a_password_is_asked_for_everywhere(tmp_path: Path) -> None:
             table = (await answer.json())["table"]
         async with client.session.ws_connect(f"{client.url}{API}/tables/{table}/live", headers=headers) as socket:
             await socket.send_json({"type": "join", "version": 1})
-            assert (await socket.receive_json(timeout=20))["type"] == "game_state"
+            assert (await socket.receive_json(timeout=300))["type"] == "game_state"
         async with client.session.get(f"{client.url}{API}/games?token=secret") as answer:
             assert answer.status == 401  # never in an address
         async with client.session.get(f"{client.url}{API}/games", headers={"Cookie": "croupier_session=x"}) as answer:

@@ -47,7 +47,7 @@ def serving(folder: Path, *options: str) -> Iterator[str]:
 
 def status_of(url: str, headers: dict[str, str] | None = None) -> int:
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, headers=headers or {}), timeout=20) as answer:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers or {}), timeout=300) as answer:
             return answer.status
     except urllib.error.HTTPError as error:
         return error.code
@@ -86,7 +86,7 @@ def test_the_environment_counts_more_than_dotenv(tmp_path: Path, monkeypatch: py
     ],
 )
 def test_an_address_that_cannot_be_is_said_in_a_sentence(tmp_path: Path, options: list[str], sentence: str) -> None:
-    done = subprocess.run([*COMMAND, *options], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([*COMMAND, *options], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 2
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr

@@ -46,6 +46,8 @@ class Alarm:
             signal.signal(signal.SIGALRM, self._handler)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
+        while frame is not None and frame.f_code is Alarm._ring.__code__:  # on a busy machine it rings while it rings
+            frame = frame.f_back
         if frame is None or frame.f_code not in (Alarm.__enter__.__code__, Alarm.__exit__.__code__):
             raise TooSlow(self._message)
 

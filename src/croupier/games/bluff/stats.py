@@ -147,7 +147,7 @@ STATS: Final = Stats(
         Award(
             "Most deceptive player",
             _deception,
-            lambda counts: f"{counts['successful_bluffs']} of {counts['bluff_claims']} lies stood",
+            lambda counts: f"{counts['successful_bluffs']} of {counts['bluff_claims']} lies succeeded",
         ),
         Award(
             "Best detective",

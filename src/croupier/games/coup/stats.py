@@ -1,4 +1,4 @@
-"""Statistics of Coup: who claimed what was not there, whose bluffs were called, and who called them rightly.
+"""Statistics of Coup: who claimed what was not there, whose bluffs were caught, and who caught them.
 
 Unchallenged claims are counted as well, so this reads the events as the dealer knows them: it is for after the match.
 """
@@ -14,10 +14,10 @@ from croupier.kernel.stats import Award, Counter, Counts, Stats, counting, per_m
 _COUNTERS: Final = (
     Counter("claims"),
     Counter("bluffs"),
-    Counter("bluffs_called"),
-    Counter("wrongly_challenged"),
+    Counter("bluffs_called", title="bluffs caught"),
+    Counter("wrongly_challenged", title="true claims challenged"),
     Counter("challenges", Challenged),
-    Counter("challenges_right"),
+    Counter("challenges_right", title="successful challenges"),
     Counter("blocks", Blocked),
     Counter("coups", Acted, when=lambda event: event.action is Action.COUP),
     Counter("assassinations", Acted, when=lambda event: event.action is Action.ASSASSINATE),
@@ -58,8 +58,12 @@ def _claim(seat: dict[str, int], true: bool) -> None:
     seat["bluffs"] += not true
 
 
-def _stood(counts: Counts) -> int:
+def _uncaught(counts: Counts) -> int:
     return counts["bluffs"] - counts["bluffs_called"]
+
+
+def _bluff_success(counts: Counts) -> str:
+    return f"{_uncaught(counts) / counts['bluffs'] * 100:.1f} %" if counts["bluffs"] else "-"
 
 
 def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
@@ -83,19 +87,19 @@ STATS: Final = Stats(
     per_match(*_COUNTERS)
     | {
         "bluff rate": percent("bluffs", "claims"),
-        "bluffs called": percent("bluffs_called", "bluffs"),
+        "bluff success": _bluff_success,
         "challenge accuracy": percent("challenges_right", "challenges"),
     },
     (
         Award(
             "Best bluffer",
-            lambda counts: success_rate(_stood(counts), counts, "bluffs"),
-            lambda counts: f"{_stood(counts)} of {counts['bluffs']} bluffs stood",
+            lambda counts: success_rate(_uncaught(counts), counts, "bluffs"),
+            lambda counts: f"{_uncaught(counts)} of {counts['bluffs']} bluffs succeeded",
         ),
         Award(
             "Best detective",
             lambda counts: success_rate(counts["challenges_right"], counts, "challenges"),
-            lambda counts: f"{counts['challenges_right']} of {counts['challenges']} challenges right",
+            lambda counts: f"{counts['challenges_right']} of {counts['challenges']} challenges were right",
         ),
     ),
     _course,

@@ -48,7 +48,15 @@ from croupier.ui.cli.files import (
 from croupier.ui.cli.options import MatchesOptions
 from croupier.ui.cli.output import err, print_json, print_line, say
 from croupier.ui.cli.progress import progress
-from croupier.ui.cli.sessions import facts_of, memory_document, open_session, repeat_text, say_disqualified, setup_head
+from croupier.ui.cli.sessions import (
+    continue_text,
+    facts_of,
+    memory_document,
+    open_session,
+    repeat_text,
+    say_disqualified,
+    setup_head,
+)
 from croupier.ui.cli.tables import (
     SERIES,
     analysis_document,
@@ -288,8 +296,7 @@ def _report(request: RunRequest, session: Session, totals: Totals, seconds: floa
             say(text)
     faults = {kind for own in totals.fault_kinds for kind in own}
     if standings.matches + len(session.skipped) < session.plan.schedule().matches:
-        if session.run is not None:
-            say(f"To continue this run: {request.command(None)} --resume")
+        say(continue_text(session, f"To continue this run: {request.command(None)} --resume"))
     else:
         say(repeat_text(setup.entrants, session.plan.seed, "repeats this result", faults))
     if request.stats and standings.matches:

@@ -165,9 +165,9 @@ def secrecy_document(plan: Plan) -> dict[str, Any]:
 
 
 def publish_commitment(plan: Plan) -> None:
-    """Before the first match of a rated run."""
-    sentence = f"SHA-256 of the seed: {plan.commitment}" if plan.is_secret else NOT_RATED
-    err().print(sentence, highlight=False, markup=False, soft_wrap=True)
+    """Before the first match of a rated run. A seed that is no secret is mentioned with the result."""
+    if plan.is_secret:
+        err().print(f"SHA-256 of the seed: {plan.commitment}", highlight=False, markup=False, soft_wrap=True)
 
 
 def repeat_text(entrants: Sequence[Entrant], seed: str, again: str, faults: Iterable[str] = ()) -> str:
@@ -202,10 +202,15 @@ def say_seed(session: Session, again: str, faults: Iterable[str] = ()) -> None:
         say(f"The seed stays secret until the run is complete (continue with --resume). Its SHA-256: {plan.commitment}")
         return
     if session.stop.is_set:
-        say("To continue this run, repeat the command with --resume.")
+        say(continue_text(session, "To continue this run, repeat the command with --resume."))
         return
     say(repeat_text(session.setup.entrants, seed, again, faults))
     say(f"Its SHA-256 was published before the first match: {plan.commitment}" if plan.is_secret else NOT_RATED)
+
+
+def continue_text(session: Session, way: str) -> str:
+    """How to continue a run that was stopped: `way`, if its matches were saved."""
+    return way if session.run is not None else "The matches were not saved (--no-journal), so this run cannot continue."
 
 
 def say_disqualified(session: Session) -> None:
