@@ -27,6 +27,8 @@ from pydantic import BaseModel
 
 from croupier.arena.store.web import StoredReplay
 from croupier.kernel.display.guide import Guide
+from croupier.season.pages import messages as season
+from croupier.season.records import Joined
 from croupier.ui.web import catalogue
 from croupier.ui.web.api import answers, forms, messages
 from croupier.ui.web.jobs.worker import Analysis
@@ -70,6 +72,16 @@ def page_types() -> str:
         answers.PairingMatch,
         CheckReport,
         Guide,
+        season.SeasonInfo,
+        season.SeasonBoard,
+        season.SeasonHistory,
+        season.SeasonReceipt,
+        season.SeasonTeam,
+        season.RoundResult,
+        season.SeasonOverview,
+        season.SimilarPair,
+        season.SideBySide,
+        Joined,
     ]
     sent = set(get_args(messages.ClientMessage))
     blocks = [HEAD, *map(_alias, aliases)]

@@ -13,7 +13,7 @@ from arena.conftest import postgres_server as postgres_server
 from croupier.arena.store.store import Store, open_store
 from croupier.players.sandbox.isolation import Isolation
 from croupier.season.competition import Competition
-from croupier.season.worker import Worker
+from croupier.season.work.worker import Worker
 
 START = 1_800_000_000.0
 DAY = 86_400.0

@@ -4,7 +4,7 @@ import msgspec
 
 from croupier.arena.results.summary import SummaryRow
 from croupier.season.config import read_season
-from croupier.season.grades import Grade, grade_round, grades_csv, tiers
+from croupier.season.results.grades import Grade, grade_round, grades_csv, tiers
 from croupier.season.rounds import FieldEntry
 
 from .conftest import SEASON

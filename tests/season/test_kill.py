@@ -13,7 +13,7 @@ from typing import Any
 
 from croupier.arena.store.store import open_store
 from croupier.season.competition import Competition
-from croupier.season.queue import _is_running
+from croupier.season.work.jobs import is_running as is_running_worker
 
 from .conftest import FIRST, POINTS, SEASON
 
@@ -126,8 +126,8 @@ def test_nothing_is_lost_by_kill_9(tmp_path: Path, db: str):
 
 def test_a_worker_that_nobody_waited_for_is_not_running() -> None:
     child = subprocess.Popen([sys.executable, "-c", ""])
-    until(lambda: not _is_running(f"here:{child.pid}"))
+    until(lambda: not is_running_worker(f"here:{child.pid}"))
     assert child.returncode is None, "it was not waited for"
     child.wait()
-    assert not _is_running(f"here:{child.pid}")
-    assert _is_running(f"here:{os.getpid()}")
+    assert not is_running_worker(f"here:{child.pid}")
+    assert is_running_worker(f"here:{os.getpid()}")

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.season.bundle import make_bundle, open_round, round_summary, verify_bundle
-from croupier.season.competition import Competition, Refused
+from croupier.season.competition import Competition
 from croupier.season.config import read_season
-from croupier.season.grades import grade_round
+from croupier.season.records import Refused
+from croupier.season.results.bundle import make_bundle, open_round, round_summary, verify_bundle
+from croupier.season.results.grades import grade_round
 from croupier.season.similarity import similar_pairs
 
 from .conftest import CRASHES, DAY, START, VirtualClock
@@ -148,7 +149,7 @@ def test_forty_entrants_and_three_weeks_end_in_grades(competition, run_jobs, clo
     # Copies are equal to each other, and like those they were copied from.
     pairs = similar_pairs(competition)
     copies = {name for name in simulation.people if name.startswith("copies")}
-    assert [pair for pair in pairs if pair["equal"] and {pair["one"]["name"], pair["other"]["name"]} <= copies]
+    assert [pair for pair in pairs if pair.equal and {pair.one.name, pair.other.name} <= copies]
     state, plan, matches = open_round(competition, 1)
     again = grade_round(read_season(state.file), state.field, round_summary(plan, matches), state.absent)
     assert [grade.team for grade in again] == [row["team"] for row in grades]

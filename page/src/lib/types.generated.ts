@@ -626,6 +626,369 @@ export interface Guide {
   tips: Record<string, Tip>;
 }
 
+/** What a bot may use. */
+export interface Limits {
+  answer_seconds: number;
+  match_seconds: number;
+  check_seconds: number;
+  memory_mb: number;
+  upload_kb: number;
+  unpacked_kb: number;
+  files: number;
+}
+
+/** How much one team may ask for. */
+export interface Quota {
+  submissions_per_day: number;
+  kept_mb: number;
+}
+
+/** What may be seen of matches. */
+export interface Replays {
+  public: 'none' | 'rounds' | 'all';
+  opponents_cards: boolean;
+}
+
+/** Points for the last round, or for the round that is named. */
+export interface Grades {
+  round: string;
+  faultless: number;
+  rank: number;
+  beats: Record<string, number>;
+  level: number;
+}
+
+/** A round; its secret is shown once nothing depends on it any more. */
+export interface SeasonRound {
+  number: number;
+  name: string;
+  deadline: string;
+  format: string;
+  blocks: number;
+  phase: string;
+  commitment: string;
+  field: number;
+  problem: string;
+  secret: string | null;
+  seed: string | null;
+  bundle: string | null;
+}
+
+/** An announcement. */
+export interface SeasonNews {
+  at: string;
+  text: string;
+}
+
+/** The season as everybody may see it. */
+export interface SeasonInfo {
+  title: string;
+  game: string;
+  game_title: string;
+  seats: number;
+  settings: Record<string, Json>;
+  opens: string | null;
+  closes: string | null;
+  now: string;
+  open: boolean;
+  team_size: number;
+  divisions: string[];
+  reference: string[];
+  limits: Limits;
+  quota: Quota;
+  replays: Replays;
+  grades: Grades;
+  rounds: SeasonRound[];
+  paused: boolean;
+  news: SeasonNews[];
+}
+
+/** The rating of one version. */
+export interface SeasonRating {
+  elo: number;
+  low: number;
+  high: number;
+  blocks: number;
+  matches: number;
+  win_rate: number;
+  faults: number;
+  seconds: number | null;
+}
+
+/** A row of the leaderboard: the version of a team that plays. */
+export interface SeasonRow {
+  team: number;
+  name: string;
+  division: string;
+  reference: boolean;
+  version: number;
+  rating: SeasonRating | null;
+  beats: string[];
+}
+
+/** The leaderboard, best first; bots without a rating last. */
+export interface SeasonBoard {
+  at: string | null;
+  matches: number;
+  rows: SeasonRow[];
+}
+
+/** The rating of a team over time, whatever version played then. */
+export interface RatingLine {
+  team: number;
+  name: string;
+  points: [string, number][];
+}
+
+/** The ratings of all teams over time. */
+export interface SeasonHistory {
+  lines: RatingLine[];
+}
+
+/** A fault with its decision, for the author of the bot. */
+export interface RecordedFault {
+  came: string;
+  question: string;
+  seat: number;
+  seats: number;
+  seed: string;
+  decision: number;
+  view: string;
+  moves: string[];
+  refused: string;
+}
+
+/** One check of a version. */
+export interface ReportFinding {
+  check: string;
+  passed: boolean;
+  observed: string;
+  faults: RecordedFault[];
+}
+
+/** The check of a version, with the positions in which it failed. */
+export interface VersionReport {
+  passed: boolean;
+  reason: string;
+  findings: ReportFinding[];
+}
+
+/** The receipt of a submission. */
+export interface SeasonReceipt {
+  number: number;
+  version: number;
+  handed_in: string;
+  state: string;
+  active: boolean;
+  hash: string;
+  file?: string | null;
+  size?: number | null;
+  person?: string | null;
+  report?: VersionReport | null;
+  ahead: number;
+  known: boolean;
+}
+
+/** One version of a bot; its report and its file are for its team. */
+export interface SeasonVersion {
+  number: number;
+  version: number;
+  handed_in: string;
+  state: string;
+  active: boolean;
+  hash: string;
+  file?: string | null;
+  size?: number | null;
+  person?: string | null;
+  report?: VersionReport | null;
+}
+
+/** A match of the version that plays. */
+export interface SeasonMatch {
+  match: string;
+  at: string;
+  others: string[];
+  place: number;
+  won: boolean;
+  faults: number;
+  replay: string | null;
+  file: boolean;
+}
+
+/** All matches against one opponent. */
+export interface HeadToHead {
+  name: string;
+  matches: number;
+  rate: number;
+  interval: [number, number];
+}
+
+/** A fault in a match, with what the bot had printed by then. */
+export interface SeasonFault {
+  match: string;
+  fault: string;
+  printed: string;
+}
+
+/** A decision in a lost match that gave away much, judged from what the bot knew. */
+export interface CostlyDecision {
+  match: string;
+  move: number;
+  question: string;
+  played: string;
+  better: string;
+  lost: number;
+  commands: string[];
+}
+
+/** One thing that the bot says or does, and how much it gives away. */
+export interface Tell {
+  what: string;
+  times: number;
+  true: number;
+  interval: [number, number];
+}
+
+/** What a bot can learn from its matches; for its team. */
+export interface SeasonFeedback {
+  at: string;
+  matches: number;
+  costly: CostlyDecision[];
+  tells: Tell[];
+  tells_matches: number;
+}
+
+/** The page of a team. */
+export interface SeasonTeam {
+  team: number;
+  name: string;
+  division: string;
+  reference: boolean;
+  disqualified: string;
+  members: string[];
+  mine: boolean;
+  rating: SeasonRow | null;
+  place: number | null;
+  versions: SeasonVersion[];
+  matches: SeasonMatch[];
+  against: HeadToHead[];
+  person?: string | null;
+  team_code?: string | null;
+  faults?: SeasonFault[] | null;
+  feedback?: SeasonFeedback | null;
+}
+
+/** One bot in the result of a round. */
+export interface RoundRow {
+  name: string;
+  division: string;
+  elo: number;
+  low: number;
+  high: number;
+  win_rate: number;
+  matches: number;
+  faults: number;
+}
+
+/** The result of a finished round. */
+export interface RoundResult {
+  number: number;
+  matches: number;
+  rows: RoundRow[];
+  absent: Record<string, string>;
+}
+
+/** A team as the host sees it. */
+export interface AdminTeam {
+  team: number;
+  name: string;
+  division: string;
+  members: string[];
+  joined: string;
+  disqualified: string;
+  versions: SeasonVersion[];
+}
+
+/** An invitation code. */
+export interface AdminCode {
+  code: string;
+  division: string;
+  used: boolean;
+}
+
+/** A job that waits or runs. */
+export interface AdminJob {
+  id: number;
+  kind: string;
+  bot: number;
+  worker: string;
+  made: string;
+  tries: number;
+}
+
+/** A process that does jobs. */
+export interface AdminWorker {
+  name: string;
+  seen: string;
+  doing: string;
+  matches: number;
+}
+
+/** A line of the log. */
+export interface AdminEntry {
+  at: string;
+  text: string;
+  public: boolean;
+}
+
+/** Everything that a host needs on one page. */
+export interface SeasonOverview {
+  paused: boolean;
+  playing: string[];
+  teams: AdminTeam[];
+  codes: AdminCode[];
+  queue: AdminJob[];
+  workers: AdminWorker[];
+  log: AdminEntry[];
+}
+
+/** One of two submissions that are alike. */
+export interface SimilarBot {
+  team: number;
+  name: string;
+  bot: number;
+}
+
+/** Two submissions of different teams with much in common. */
+export interface SimilarPair {
+  one: SimilarBot;
+  other: SimilarBot;
+  shared: number;
+  alike: number;
+  equal: boolean;
+}
+
+/** Lines of two sources side by side; `kind` is equal, replace, delete or insert. */
+export interface SourceBlock {
+  kind: string;
+  left: string[];
+  right: string[];
+  left_from: number;
+  right_from: number;
+}
+
+/** Two sources. */
+export interface SideBySide {
+  blocks: SourceBlock[];
+}
+
+/** What somebody who joins is given, once. */
+export interface Joined {
+  token: string;
+  team: string;
+  team_code: string;
+}
+
 export interface SeatForm {
   kind: 'you' | 'beside' | 'friend' | 'bot';
   name?: string;

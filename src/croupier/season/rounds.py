@@ -8,7 +8,7 @@ import hashlib
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 from croupier.season import schema as s
 from croupier.season.config import Season
@@ -82,12 +82,7 @@ def advance_rounds(data: SeasonStore, connection: Connection, season: Season, fi
         if not _waiting(connection, state.pending):
             state = _freeze(connection, each.name, state)
             if state.phase == PLAYING:
-                body = msgspec.json.encode({"round": number}).decode()
-                connection.execute(
-                    insert(s.JOBS).values(
-                        kind="round", state="waiting", made=now, body=body, worker="", taken=0.0, tries=0, done=0.0
-                    )
-                )
+                data.add_job(connection, "round", {"round": number}, now)
         write_round(data, connection, number, state)
 
 

@@ -92,8 +92,10 @@ JOBS: Final = Table(
     Column("taken", Float, nullable=False, default=0.0),
     Column("tries", Integer, nullable=False, default=0),
     Column("done", Float, nullable=False, default=0.0),
+    Column("parent", Integer, nullable=False, default=0),
     Index("season_jobs_by_state", "state", "id"),
 )
+"""What workers do. `parent` is the job of the round that a part of a round belongs to, 0 for all others."""
 
 SEATS: Final = Table(
     "season_seats",
@@ -137,5 +139,23 @@ WORKERS: Final = Table(
     Column("matches", Integer, nullable=False, default=0),
 )
 
+FEEDBACK: Final = Table(
+    "season_feedback",
+    METADATA,
+    Column("bot", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("blocks", Integer, nullable=False),
+    Column("document", Text, nullable=False),
+)
+"""What each bot can learn from its matches; `blocks` is how many deals it had played by then."""
+
 LOCK: Final = "lock"
-SCHEMA_VERSION: Final = 1
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    (),
+    ("ALTER TABLE season_jobs ADD COLUMN parent INTEGER NOT NULL DEFAULT 0",),
+)
+"""Each brings the tables of a season one version further; tables that are missing are made from the above.
+
+None is ever changed: what is to be different is a new one.
+"""
+SCHEMA_VERSION: Final = len(MIGRATIONS)

@@ -11,12 +11,14 @@ from collections import Counter
 from difflib import SequenceMatcher
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from croupier.kernel.errors import UsageError
 from croupier.players.starters import language_for, starter
-from croupier.season.competition import Bot, Competition
+from croupier.season.competition import Competition
 from croupier.season.packing import contents
+from croupier.season.pages.messages import SideBySide, SimilarBot, SimilarPair, SourceBlock
+from croupier.season.records import Bot
 
 RUN_TOKENS: Final = 12
 """Tokens in a run that is looked for in other sources."""
@@ -52,7 +54,7 @@ def _runs(tokens: list[str]) -> set[tuple[str, ...]]:
     return {tuple(tokens[at : at + RUN_TOKENS]) for at in range(len(tokens) - RUN_TOKENS + 1)}
 
 
-def similar_pairs(competition: Competition) -> list[dict[str, Any]]:
+def similar_pairs(competition: Competition) -> list[SimilarPair]:
     """Pairs of latest versions of different teams with much in common, the most alike first."""
     names = {team.id: team.name for team in competition.teams() if not team.is_reference}
     latest: dict[int, Bot] = {}
@@ -75,28 +77,25 @@ def similar_pairs(competition: Competition) -> list[dict[str, Any]]:
             pairs.append((shared, one, other))
     pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
     return [
-        {
-            "one": {"team": one, "name": names[one], "bot": latest[one].number},
-            "other": {"team": other, "name": names[other], "bot": latest[other].number},
-            "shared": round(shared, 3),
-            "alike": round(SequenceMatcher(None, tokens[one], tokens[other], autojunk=False).ratio(), 3),
-            "equal": latest[one].hash == latest[other].hash,
-        }
+        SimilarPair(
+            SimilarBot(one, names[one], latest[one].number),
+            SimilarBot(other, names[other], latest[other].number),
+            round(shared, 3),
+            round(SequenceMatcher(None, tokens[one], tokens[other], autojunk=False).ratio(), 3),
+            latest[one].hash == latest[other].hash,
+        )
         for shared, one, other in pairs[:MAX_PAIRS]
     ]
 
 
-def compare_sources(competition: Competition, one: int, other: int) -> dict[str, Any]:
+def compare_sources(competition: Competition, one: int, other: int) -> SideBySide:
     """Two submissions side by side, line by line: "equal", "replace", "delete" or "insert"."""
     left, right = (_source(competition, competition.bot(number)).decode("utf-8", "replace") for number in (one, other))
     a, b = left.splitlines(), right.splitlines()
     blocks = SequenceMatcher(None, [" ".join(line.split()) for line in a], [" ".join(line.split()) for line in b])
-    return {
-        "blocks": [
-            {"kind": kind, "left": a[i1:i2], "right": b[j1:j2], "left_from": i1 + 1, "right_from": j1 + 1}
-            for kind, i1, i2, j1, j2 in blocks.get_opcodes()
-        ]
-    }
+    return SideBySide(
+        [SourceBlock(kind, a[i1:i2], b[j1:j2], i1 + 1, j1 + 1) for kind, i1, i2, j1, j2 in blocks.get_opcodes()]
+    )
 
 
 def _source(competition: Competition, bot: Bot) -> bytes:

@@ -77,11 +77,11 @@ def rate_matches(matches: "list[Played]", at: float, seed: int) -> Snapshot:
 class Rater:
     """Reads the matches of the ladder as they come; keeps what it has read, but nothing that the store has not."""
 
-    def __init__(self, store: Store, run: int) -> None:
+    def __init__(self, store: Store, run: int, first: int = 0) -> None:
         self._store = store
         self._run = run
         self._matches: dict[int, Played] = {}
-        self._gapless = -1
+        self._gapless = first - 1
 
     def rate(self, at: float, seed: int) -> Snapshot:
         for played in self._store.games(self._run, self._gapless):

@@ -8,13 +8,15 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+import msgspec
+from sqlalchemy import Connection, Row, func, insert, inspect, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.arena.plan.run_plan import Plan, plan_text
 from croupier.arena.run.task import Played
 from croupier.arena.store.errors import explain_errors
-from croupier.arena.store.schema import RUNS
+from croupier.arena.store.rows import from_row
+from croupier.arena.store.schema import GAMES, RUNS
 from croupier.arena.store.store import Store
 from croupier.kernel.errors import UsageError
 from croupier.season import schema as s
@@ -48,13 +50,31 @@ class SeasonStore:
             },
         )
         with explain_errors(self._engine.url):
-            s.METADATA.create_all(self._engine)
-            with self._engine.begin() as connection:
-                connection.execute(dialect.insert(s.META).on_conflict_do_nothing(), [{"key": s.LOCK, "value": ""}])
-                version = int(self.get(connection, VERSION_KEY) or s.SCHEMA_VERSION)
-                if version > s.SCHEMA_VERSION:
-                    raise UsageError("this season was made by a newer Croupier; install that version")
-                self.put(connection, VERSION_KEY, str(s.SCHEMA_VERSION))
+            if self._version() != s.SCHEMA_VERSION:
+                self._migrate(dialect.insert(s.META).on_conflict_do_nothing())
+
+    def _version(self) -> int:
+        """The version of the season's tables; 0 if there are none."""
+        with self._engine.connect() as connection:
+            if not inspect(connection).has_table(s.META.name):
+                return 0
+            return int(self.get(connection, VERSION_KEY) or 0)
+
+    def _migrate(self, add_lock: Any) -> None:
+        with self._engine.begin() as connection:
+            # Host and workers open the database at the same time.
+            is_sqlite = self._engine.dialect.name == "sqlite"
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if is_sqlite else "SELECT pg_advisory_xact_lock(1668443510)")
+            is_new = not inspect(connection).has_table(s.META.name)
+            version = s.SCHEMA_VERSION if is_new else int(self.get(connection, VERSION_KEY) or 0)
+            if version > s.SCHEMA_VERSION:
+                raise UsageError("this season was made by a newer Croupier; install that version")
+            for number in range(version, s.SCHEMA_VERSION):
+                for statement in s.MIGRATIONS[number]:
+                    connection.execute(text(statement))
+            s.METADATA.create_all(connection)
+            connection.execute(add_lock, [{"key": s.LOCK, "value": ""}])
+            self.put(connection, VERSION_KEY, str(s.SCHEMA_VERSION))
 
     @contextmanager
     def change(self) -> Generator[Connection]:
@@ -92,6 +112,27 @@ class SeasonStore:
     def see_worker(self, connection: Connection, name: str, at: float, doing: str, matches: int = 0) -> None:
         connection.execute(self._put_worker, [{"name": name, "seen": at, "doing": doing, "matches": matches}])
 
+    def add_job(self, connection: Connection, kind: str, body: dict[str, Any], at: float, parent: int = 0) -> int:
+        """A job that waits; its number, which no other job ever has."""
+        if self.get(connection, "next_job") is None:
+            last = connection.execute(select(func.coalesce(func.max(s.JOBS.c.id), 0))).scalar_one()
+            self.put(connection, "next_job", str(last + 1))
+        number = self.take_numbers(connection, "next_job", 1)
+        values = {
+            "id": number,
+            "kind": kind,
+            "state": "waiting",
+            "made": at,
+            "body": msgspec.json.encode(body).decode(),
+            "worker": "",
+            "taken": 0.0,
+            "tries": 0,
+            "done": 0.0,
+            "parent": parent,
+        }
+        connection.execute(insert(s.JOBS).values(values))
+        return number
+
     def begin_run(self, connection: Connection, plan: Plan, at: float) -> int:
         """A run of the store, made in the same transaction."""
         begun = datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
@@ -103,6 +144,12 @@ class SeasonStore:
 
     def journal(self, connection: Connection, run: int, played: Iterable[Played]) -> None:
         self.store.add_games(connection, run, played)
+
+    def games_between(self, run: int, first: int, last: int) -> list[Played]:
+        """The committed matches with these numbers, both ends included."""
+        query = select(GAMES).where(GAMES.c.run == run, GAMES.c.number >= first, GAMES.c.number <= last)
+        with self.read() as connection:
+            return [from_row(row) for row in connection.execute(query.order_by(GAMES.c.number))]
 
     def count(self, connection: Connection, table: Any, *conditions: Any) -> int:
         return connection.execute(select(func.count()).select_from(table).where(*conditions)).scalar_one()

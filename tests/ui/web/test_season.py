@@ -15,7 +15,7 @@ from season.conftest import CRASHES, FIRST, POINTS, SEASON, zipped
 
 from croupier.arena.store.store import open_store
 from croupier.season.competition import Competition
-from croupier.season.worker import Worker
+from croupier.season.work.worker import Worker
 from croupier.ui.cli.main import run_app
 from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.season.app import make_season_app
@@ -246,6 +246,9 @@ def test_the_commands_of_entrants(host: Host, ann: str, tmp_path: Path, capsys, 
     assert run_app(["submit", str(bot), "--to", host.url, "--name", "Zoe", "--wait", "0"]) == 0
     assert "Joined as Zoe in team Zoe" in capsys.readouterr().out
     assert run_app(["submit", str(bot), "--wait", "0"]) == 0  # the address and the token are kept
+    assert "Handed in as version 1" in capsys.readouterr().out  # the same files, which still wait for their check
+    bot.write_text(f"{POINTS}# changed", encoding="utf-8")
+    assert run_app(["submit", str(bot), "--wait", "0"]) == 0
     assert "Handed in as version 2" in capsys.readouterr().out
     match = host.ask("GET", "/me", token=ann)[1]["matches"][0]["match"]
     assert run_app(["pull", match, "--from", host.url]) != 0  # of another team

@@ -15,7 +15,7 @@ from croupier.arena.store.store import open_store
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.secret import checked_seed, secret_of
-from croupier.season.bundle import is_bundle, verify_bundle
+from croupier.season.results.bundle import is_bundle, verify_bundle
 from croupier.ui.cli.match_sources import MatchName, parse_match_name
 from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import Json, Quiet, Seed, examples, print_json, say

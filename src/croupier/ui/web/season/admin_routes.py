@@ -6,10 +6,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import Field
 
-from croupier.season import pages
-from croupier.season.bundle import open_round, round_summary
 from croupier.season.config import read_season
-from croupier.season.grades import grade_round, grades_csv
+from croupier.season.pages.admin_page import season_overview
+from croupier.season.results.bundle import open_round, round_summary
+from croupier.season.results.grades import grade_round, grades_csv
 from croupier.season.similarity import compare_sources, similar_pairs
 from croupier.ui.web.api.forms import Form
 from croupier.ui.web.season.service import Service, answer, service_of
@@ -44,10 +44,7 @@ class CodesForm(Form):
 @router.get("")
 async def overview(service: Service) -> Response:
     """Entrants, codes, queue, workers and log."""
-    competition = service.competition
-    return answer(
-        await asyncio.to_thread(lambda: pages.admin_document(competition, competition.season(), service.queue))
-    )
+    return answer(await asyncio.to_thread(season_overview, service.competition, service.queue))
 
 
 @router.post("/announce", status_code=204)

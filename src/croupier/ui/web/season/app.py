@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from croupier import __version__
+from croupier.arena.store.errors import StoreError
 from croupier.arena.store.store import open_store
-from croupier.season.competition import Competition, Refused
+from croupier.season.competition import Competition
+from croupier.season.records import Refused
 from croupier.ui.web.app import PREFIX, explain_errors
 from croupier.ui.web.options import WebServerOptions
 from croupier.ui.web.season import admin_routes, routes
@@ -79,6 +81,12 @@ def make_season_app(
     async def refused(request: Request, error: Any) -> Response:
         return JSONResponse({"error": {"code": error.code, "message": str(error)}}, STATUS.get(error.code, 409))
 
+    @app.exception_handler(StoreError)
+    async def no_database(request: Request, error: Any) -> Response:
+        # Names no address: it is for everybody.
+        message = "the database does not answer; try again in a moment"
+        return JSONResponse({"error": {"code": "no_database", "message": message}}, 503, {"retry-after": "2"})
+
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
@@ -93,5 +101,6 @@ def make_season_app(
 async def _tick(competition: Competition) -> None:
     """Freeze fields at their deadlines, also while no worker asks for a job."""
     while True:
-        await asyncio.to_thread(competition.tick)
+        with suppress(StoreError):  # the database may be back the next time
+            await asyncio.to_thread(competition.tick)
         await asyncio.sleep(TICK_SECONDS)

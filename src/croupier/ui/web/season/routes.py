@@ -8,10 +8,12 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from croupier.kernel.errors import ReplayError
-from croupier.season import pages
-from croupier.season.bundle import make_bundle
-from croupier.season.competition import HandedIn, Refused
+from croupier.season.pages.matches import find_match, viewer_of_ticket
+from croupier.season.pages.season_page import leaderboard, round_result, season_history, season_info
+from croupier.season.pages.team_page import shown_receipt, shown_version, team_page
 from croupier.season.privacy import EVERYONE, replay_file, replay_html
+from croupier.season.records import Refused
+from croupier.season.results.bundle import make_bundle
 from croupier.ui.web.api.forms import Form
 from croupier.ui.web.api.replays import OFFLINE_POLICY
 from croupier.ui.web.season.service import Service, answer
@@ -34,7 +36,7 @@ class SeasonJoinForm(Form):
 @router.get("")
 async def season(service: Service) -> Response:
     """Rules, limits, rounds with the hashes of their secrets, and announcements."""
-    return await service.shared("season", lambda: pages.season_document(service.competition))
+    return await service.shared("season", lambda: season_info(service.competition))
 
 
 @router.get("/season.toml")
@@ -51,23 +53,22 @@ async def join(form: SeasonJoinForm, service: Service) -> Response:
 
 
 @router.get("/leaderboard")
-async def leaderboard(service: Service) -> Response:
+async def board(service: Service) -> Response:
     """Ratings with intervals, best first."""
-    return await service.shared("leaderboard", lambda: pages.leaderboard(service.competition))
+    return await service.shared("leaderboard", lambda: leaderboard(service.competition))
 
 
 @router.get("/history")
 async def history(service: Service) -> Response:
     """Ratings of all teams over time."""
-    return await service.shared("history", lambda: pages.history_document(service.competition), SLOW_SECONDS)
+    return await service.shared("history", lambda: season_history(service.competition), SLOW_SECONDS)
 
 
 @router.get("/me")
 async def me(request: Request, service: Service) -> Response:
     """The page of your own team."""
     person = await service.person(request)
-    found = await asyncio.to_thread(pages.team_document, service.competition, person.team, person.team)
-    return answer({"person": person.name, **found})
+    return answer(await asyncio.to_thread(team_page, service.competition, person.team, person.team, person.name))
 
 
 @router.delete("/me", status_code=204)
@@ -91,9 +92,8 @@ async def hand_in(
     service.take_upload(person.team)
     body = await request.body()
     async with service.uploads:
-        receipt: HandedIn = await asyncio.to_thread(service.competition.hand_in, person, name, body)
-    shown = pages.bot_document(receipt.bot, True)
-    return answer({**shown, "ahead": receipt.ahead, "known": receipt.is_known}, 202)
+        receipt = await asyncio.to_thread(service.competition.hand_in, person, name, body)
+    return answer(shown_receipt(receipt), 202)
 
 
 @router.get("/bots/{number}")
@@ -103,7 +103,7 @@ async def bot(number: Number, request: Request, service: Service) -> Response:
     found = await asyncio.to_thread(service.competition.bot, number)
     if found.team != person.team:
         raise Refused("no_bot", f"there is no bot {number}")
-    return answer(pages.bot_document(found, True))
+    return answer(shown_version(found, True))
 
 
 @router.get("/bots/{number}/source.zip")
@@ -131,9 +131,9 @@ async def team(number: Number, request: Request, service: Service) -> Response:
     viewer = await service.team(request)
     if viewer != number:
         return await service.shared(
-            f"team {number} {viewer}", lambda: pages.team_document(service.competition, number, viewer), 3.0
+            f"team {number} {viewer}", lambda: team_page(service.competition, number, viewer), 3.0
         )
-    return answer(await asyncio.to_thread(pages.team_document, service.competition, number, viewer))
+    return answer(await asyncio.to_thread(team_page, service.competition, number, viewer))
 
 
 @router.get("/matches/{key}/file.jsonl")
@@ -142,7 +142,7 @@ async def match_file(key: Key, request: Request, service: Service) -> Response:
     viewer = await service.team(request)
 
     def make() -> bytes:
-        plan, played, names, sight = pages.find_match(service.competition, key, viewer)
+        plan, played, names, sight = find_match(service.competition, key, viewer)
         try:
             return replay_file(plan, played, names, sight)
         except ReplayError as error:
@@ -160,16 +160,16 @@ async def match_page(
     viewer = await service.team(request)
 
     def make() -> str:
-        who = viewer if viewer != EVERYONE else pages.viewer_of_ticket(service.competition, key, ticket)
-        return replay_html(*pages.find_match(service.competition, key, who))
+        who = viewer if viewer != EVERYONE else viewer_of_ticket(service.competition, key, ticket)
+        return replay_html(*find_match(service.competition, key, who))
 
     return HTMLResponse(await asyncio.to_thread(make), headers={"content-security-policy": OFFLINE_POLICY})
 
 
 @router.get("/rounds/{number}")
-async def round_result(number: Number, service: Service) -> Response:
+async def result(number: Number, service: Service) -> Response:
     """The ratings of a round that is over."""
-    return await service.shared(f"round {number}", lambda: pages.round_document(service.competition, number), 3600.0)
+    return await service.shared(f"round {number}", lambda: round_result(service.competition, number), 3600.0)
 
 
 @router.get("/rounds/{number}/bundle.zip")

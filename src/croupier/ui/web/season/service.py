@@ -8,9 +8,10 @@ from typing import Annotated, Any, Final
 import msgspec
 from fastapi import Depends, Request, Response
 
-from croupier.season.competition import Competition, Person, Refused
+from croupier.season.competition import Competition
 from croupier.season.privacy import EVERYONE
-from croupier.season.queue import Queue
+from croupier.season.records import Person, Refused
+from croupier.season.work.queue import Queue
 from croupier.ui.web.security import Bucket
 
 FRESH_SECONDS: Final = 1.0

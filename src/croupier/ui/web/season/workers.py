@@ -7,24 +7,21 @@ import sys
 from contextlib import suppress
 from typing import Final
 
+from croupier.arena.store.errors import StoreError
 from croupier.kernel.errors import UsageError
 from croupier.season.competition import Competition
-from croupier.season.queue import Queue
-from croupier.season.ray_workers import RayWorkers
+from croupier.season.work.queue import Queue
+from croupier.season.work.ray_workers import RayWorkers
 from croupier.ui.web.jobs.cli import stop as stop_process
 
 MAX_PAUSE_SECONDS: Final = 10.0
 RELEASE_SECONDS: Final = 5.0
 """So often the jobs of workers that have ended are released, also of those that another host had started."""
-_PROGRAM: Final = (
-    "import os, sys; os.nice(5); from croupier.season.worker import work; "
-    "work(os.environ['CROUPIER_DB'], int(sys.argv[1]), sys.argv[2] == 'rounds', int(sys.argv[3]))"
-)
-"""The address of the database may hold a password, so it is not on the command line."""
+_PROGRAM: Final = "from croupier.season.work.process import main; main()"
 
 
 class Workers:
-    """Starts workers and releases the jobs of those that end. Only the first plays rounds, with all of their cores."""
+    """Starts workers and releases the jobs of those that end. The first leads rounds, whose parts all of them play."""
 
     def __init__(self, db: str, count: int, backend: str = "local", address: str | None = None) -> None:
         if backend == "ray" and "://" not in db:
@@ -52,7 +49,8 @@ class Workers:
 
     async def _release(self, queue: Queue) -> None:
         while True:
-            await asyncio.to_thread(queue.release_dead)
+            with suppress(StoreError):  # the database may be back the next time
+                await asyncio.to_thread(queue.release_dead)
             await asyncio.sleep(RELEASE_SECONDS)
 
     async def _keep(self, number: int) -> None:
@@ -67,7 +65,8 @@ class Workers:
                 with suppress(ProcessLookupError):
                     await stop_process(process)
                 assert self._queue is not None
-                await asyncio.shield(asyncio.to_thread(self._queue.release, [name]))
+                with suppress(StoreError):  # `_release` does it later
+                    await asyncio.shield(asyncio.to_thread(self._queue.release, [name]))
             pause = 0.1 if asyncio.get_running_loop().time() - began > 30 else min(MAX_PAUSE_SECONDS, pause * 2)
             await asyncio.sleep(pause)
 
@@ -76,7 +75,6 @@ class Workers:
             sys.executable,
             "-c",
             _PROGRAM,
-            str(self._count),
             "rounds" if number == 0 else "",
             str(os.getpid()),
         ]

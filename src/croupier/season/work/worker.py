@@ -4,39 +4,41 @@ Bots come from the store by their content hash, so a worker needs nothing but th
 when its result is committed; a worker that is killed loses nothing but time.
 """
 
-import os
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
 
 from croupier.arena.check.checks import Finding
 from croupier.arena.meeting import check_newcomer, meeting_blocks
-from croupier.arena.plan.run_plan import new_plan
+from croupier.arena.plan.run_plan import Plan
+from croupier.arena.plan.schedule import Pairing, match_seed
 from croupier.arena.run.backend import RunOptions
 from croupier.arena.run.session import Session
 from croupier.arena.run.setup import make_entrants
-from croupier.arena.run.table import StopFlag
-from croupier.arena.run.task import RunSetup
-from croupier.arena.store.store import Store, default_path, open_store
-from croupier.arena.tournament.session import KIND as TOURNAMENT
-from croupier.arena.tournament.session import play_tournament
+from croupier.arena.run.task import Chunk, Played, RunSetup, Task
+from croupier.arena.store.errors import StoreError
+from croupier.arena.store.store import Store
 from croupier.kernel.decision import Clock
 from croupier.kernel.errors import CroupierError, UsageError
 from croupier.players.entrant import Entrant, printable
 from croupier.players.sandbox.isolation import Isolation
 from croupier.players.sandbox.limits import Limits
-from croupier.season.competition import Competition
+from croupier.season.competition import Competition, ladder_plan
 from croupier.season.config import Season, read_season
 from croupier.season.packing import unpack_into
-from croupier.season.queue import CHECK, MEETING, ROUND, Job, Queue, Seat, worker_name
+from croupier.season.rounds import FieldEntry
 from croupier.season.standings import Rater
+from croupier.season.work.feedback import make_feedback
+from croupier.season.work.jobs import CHECK, FEEDBACK, MEETING, PART, ROUND, Job, Seat, worker_name
+from croupier.season.work.queue import Queue
+from croupier.season.work.round_play import play_round, round_plan
 
 MAX_LOADED: Final = 12
 """Bots whose processes are kept from one meeting to the next."""
-IDLE_SECONDS: Final = 0.3
 START_SECONDS: Final = 5.0
 """Seconds to load a bot."""
 
@@ -65,10 +67,9 @@ class Worker:
         name: str = "",
         isolation: Isolation | None = None,
         in_process: bool = False,
-        round_workers: int = 1,
         rounds: bool = True,
     ) -> None:
-        """`round_workers` is how many processes play a round; `in_process` plays here, for tests with trusted bots."""
+        """`rounds`: it may lead rounds; `in_process` plays here, for tests with trusted bots."""
         self.name = name or worker_name()
         self.queue = Queue(competition)
         self._competition = competition
@@ -76,38 +77,57 @@ class Worker:
         self._cache = cache
         self._isolation = isolation
         self._in_process = in_process
-        self._round_workers = round_workers
         self._rounds = rounds
         self._loaded: OrderedDict[str, Entrant] = OrderedDict()
         self._rater: Rater | None = None
-        self.stop = StopFlag()
+        self._run = 0
 
     def step(self) -> bool:
         """Do the next job; whether there was one."""
+        self._follow_ladder()
         job = self.queue.claim(self.name, self._rounds)
         if job is None:
             return False
+        self._do(job)
+        return True
+
+    def _follow_ladder(self) -> None:
+        """Begin with the ladder that goes on now; a StoreError if this Croupier has other rules or deals."""
+        run = self._competition.run()
+        if run == self._run:
+            return
+        refusal = self._store.plan(run).refusal(ladder_plan(self._competition.season(), ""))
+        if refusal:
+            raise StoreError(f"{refusal}; install the Croupier of the host on this machine")
+        self._run, self._rater = run, None
+
+    def _do(self, job: Job) -> None:
+        season = self._competition.season()
         try:
-            self._do(job)
+            if job.kind == CHECK:
+                self._check(job, season)
+            elif job.kind == MEETING:
+                self._meet(job, season)
+            elif job.kind == ROUND:
+                self._play_round(job)
+            elif job.kind == PART:
+                self._play_part(job)
+            elif job.kind == FEEDBACK:
+                self._feedback(job)
+            else:
+                self._rate(job)
+        except StoreError:
+            raise  # of the database, not of the job: it is done again when the database answers
         except BotFailed as error:
-            self.queue.fail_bot(job, self.name, error.number, str(error))
+            if job.kind == PART:
+                self.queue.retry(job, self.name)
+            else:
+                self.queue.fail_bot(job, self.name, error.number, str(error))
         except UsageError as error:
             if job.kind == ROUND:
                 self.queue.finish_round(job, self.name, 0, str(error))
             else:
                 self.queue.give_up(job, self.name, str(error))
-        return True
-
-    def _do(self, job: Job) -> None:
-        season = self._competition.season()
-        if job.kind == CHECK:
-            self._check(job, season)
-        elif job.kind == MEETING:
-            self._meet(job, season)
-        elif job.kind == ROUND:
-            self._play_round(job)
-        else:
-            self._rate(job)
 
     def close(self) -> None:
         while self._loaded:
@@ -131,6 +151,8 @@ class Worker:
         try:
             entrant = self._entrant(season, Seat(bot.number, bot.hash))
             findings = check_newcomer(game, entrant, settings, season.limits.answer_seconds, before_question)
+        except StoreError:
+            raise
         except (UsageError, CheckTookTooLong) as error:
             reason = printable(str(error))
         broken = next((finding for finding in findings if not finding.passed), None)
@@ -147,25 +169,27 @@ class Worker:
     # Meetings.
 
     def _meet(self, job: Job, season: Season) -> None:
+        plan = self._store.plan(self._competition.run())
+        teams = season.teams_of_seats()
+        blocks = meeting_blocks(plan.secret, teams, len(job.table), job.block, job.match, job.blocks)
+        chunk = [task for block in blocks for task in block]
+        found = self._play(job, season, plan, chunk)
+        if len(found) == len(chunk):
+            self.queue.finish_meeting(job, self.name, found)
+        else:
+            self.queue.give_up(job, self.name, "matches are missing")
+
+    def _play(self, job: Job, season: Season, plan: Plan, chunk: Chunk) -> list[Played]:
+        """Matches between the bots of a job's table, whose seatings name places at the table."""
         game, settings = season.game_and_settings()
         entrants = tuple(
             msgspec.structs.replace(self._entrant(season, seat), name=f"p{place}")
             for place, seat in enumerate(job.table)
         )
-        plan = self._store.plan(self._competition.run())
         setup = RunSetup(game, settings, entrants, Clock(answer=season.limits.answer_seconds), names=False)
-        blocks = meeting_blocks(plan.secret, season.teams_of_seats(), len(entrants), job.block, job.match, job.blocks)
-        chunk = [task for block in blocks for task in block]
         options = RunOptions(1, game_limit=season.limits.match_seconds, in_process=self._in_process)
-        with Session(setup, plan, options, stop=self.stop, verify=False, chunks=1) as session:
-            found = sorted(session.executor.play([chunk]), key=lambda played: played.number)
-        if self.stop.is_set:
-            return
-        if len(found) < len(chunk):
-            reason = next(iter(session.skipped.values()), "matches are missing")
-            self.queue.give_up(job, self.name, reason)
-            return
-        self.queue.finish_meeting(job, self.name, found)
+        with Session(setup, plan, options, verify=False, chunks=1) as session:
+            return sorted(session.executor.play([chunk]), key=lambda played: played.number)
 
     # Ratings.
 
@@ -173,7 +197,8 @@ class Worker:
         began = monotonic()
         run = self._competition.run()
         if self._rater is None:
-            self._rater = Rater(self._store, run)
+            with self._competition.data.read() as connection:
+                self._rater = Rater(self._store, run, self._competition.first_match(connection))
         snapshot = self._rater.rate(self._competition.now(), self._store.plan(run).secret)
         self.queue.finish_rating(job, self.name, snapshot, monotonic() - began)
 
@@ -182,32 +207,47 @@ class Worker:
     def _play_round(self, job: Job) -> None:
         state = self._competition.rounds()[job.round]
         season = read_season(state.file)
-        terms = season.round[job.round].terms
-        game, settings = season.game_and_settings()
+        absent = state.absent or self._absent(season, state.field)
+        playing = [entry for entry in state.field if entry.team not in absent]
+        plan = round_plan(season, season.round[job.round].terms, state, playing)
+        run = play_round(self.queue, job, plan, playing, self._help_out)
+        self.queue.finish_round(job, self.name, run, absent=absent)
+
+    def _absent(self, season: Season, field: Sequence[FieldEntry]) -> dict[str, str]:
+        """The teams whose bots cannot be started any more, with the reason."""
         absent: dict[str, str] = {}
-        found: list[Entrant] = []
-        for entry in state.field:
+        for entry in field:
             try:
-                entrant = self._entrant(season, Seat(entry.number, entry.hash, entry.team), keep=True)
-                found.append(msgspec.structs.replace(entrant, name=entry.team))
+                self._entrant(season, Seat(entry.number, entry.hash, entry.team))
             except BotFailed as error:
                 absent[entry.team] = str(error)
-        entrants = tuple(found)
-        setup = RunSetup(game, settings, entrants, Clock(answer=season.limits.answer_seconds), names=False)
-        teams = season.teams_of_seats()
-        isolation = self._isolation_of(season)
-        plan = new_plan(setup, state.seed, isolation, kind=TOURNAMENT, seats=season.seats, options=terms.options())
-        admit = terms.admit(teams)
-        plan = admit(plan, plan.playing)
-        options = RunOptions(self._round_workers, game_limit=season.limits.match_seconds, in_process=self._in_process)
-        resume = self._store.last_run(plan) is not None
-        with Session(
-            setup, plan, options, stop=self.stop, store=self._store, resume=resume, admit=admit, table_size=len(teams)
-        ) as session:
-            play_tournament(session)
-        session.check_journal()
-        if not self.stop.is_set:
-            self.queue.finish_round(job, self.name, session.run or 0, absent=absent)
+        return absent
+
+    def _help_out(self, parent: Job) -> bool:
+        part = self.queue.claim_part(parent, self.name)
+        if part is not None:
+            self._do(part)
+        return part is not None
+
+    def _play_part(self, job: Job) -> None:
+        season = read_season(self._competition.rounds()[job.round].file)
+        plan = self._store.plan(job.run)
+        chunk = [
+            Task(each.number, Pairing(each.block, match_seed(plan.secret, each.block), each.seating))
+            for each in job.matches
+        ]
+        found = self._play(job, season, plan, chunk)
+        if len(found) == len(chunk):
+            self.queue.finish_part(job, self.name, found)
+        else:
+            self.queue.retry(job, self.name)
+
+    # Feedback.
+
+    def _feedback(self, job: Job) -> None:
+        began = monotonic()
+        document = msgspec.json.encode(make_feedback(self._competition, self._competition.bot(job.bot))).decode()
+        self.queue.finish_feedback(job, self.name, document, monotonic() - began)
 
     # Bots.
 
@@ -216,8 +256,8 @@ class Worker:
             return self._isolation
         return Isolation(limits=Limits(memory=season.limits.memory_mb, start=START_SECONDS))
 
-    def _entrant(self, season: Season, seat: Seat, keep: bool = False) -> Entrant:
-        """The bot of a seat; `keep` loads it beside all others, as a round needs them at the same time."""
+    def _entrant(self, season: Season, seat: Seat) -> Entrant:
+        """The bot of a seat, whose processes are kept for a while."""
         key = seat.hash or seat.spec
         if key in self._loaded:
             self._loaded.move_to_end(key)
@@ -225,11 +265,13 @@ class Worker:
         game, _ = season.game_and_settings()
         try:
             entrant = make_entrants(game, [self._spec(seat)], self._isolation_of(season))[0]
+        except StoreError:
+            raise
         except UsageError as error:
             reason = str(error).replace(f"{self._cache}/{seat.hash}/", "")
             raise BotFailed(seat.number, printable(reason)) from None
         self._loaded[key] = entrant
-        while len(self._loaded) > MAX_LOADED and not keep:
+        while len(self._loaded) > MAX_LOADED:
             self._unload(self._loaded.popitem(last=False)[1])
         return entrant
 
@@ -253,22 +295,3 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "observed": printable(finding.observed),
         "faults": [msgspec.to_builtins(fault) for fault in finding.faults],
     }
-
-
-def cache_of(store: Store) -> Path:
-    """The folder of unpacked bots: beside the database, or in the user's data folder."""
-    url = store.engine.url
-    beside = Path(url.database) if url.get_backend_name() == "sqlite" and url.database else default_path()
-    return beside.resolve().parent / "croupier-season-bots"
-
-
-def work(db: str, round_workers: int = 1, rounds: bool = True, parent: int | None = None) -> None:
-    """Do jobs for as long as `parent`, the process that started this one, is there; for ever if there is none."""
-    with open_store(db) as store:
-        worker = Worker(Competition(store), store, cache_of(store), round_workers=round_workers, rounds=rounds)
-        try:
-            while parent is None or os.getppid() == parent:
-                if not worker.step():
-                    sleep(IDLE_SECONDS)
-        finally:
-            worker.close()

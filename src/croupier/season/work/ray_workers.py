@@ -13,7 +13,7 @@ class NodeWorker:
         self._db = db
 
     def work(self) -> None:
-        from croupier.season.worker import work
+        from croupier.season.work.process import work
 
         work(self._db, rounds=False)
 

@@ -21,11 +21,12 @@ from croupier.arena.store.collect import rated_in, verify_sample
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.secret import commitment_to
-from croupier.season.competition import Competition, Refused
+from croupier.season.competition import Competition
 from croupier.season.config import read_season
-from croupier.season.grades import grade_round, grades_csv
 from croupier.season.privacy import redact_match
-from croupier.season.replayed import scheduled_seatings
+from croupier.season.records import Refused
+from croupier.season.results.grades import grade_round, grades_csv
+from croupier.season.results.replayed import scheduled_seatings
 from croupier.season.rounds import FINISHED, FieldEntry, RoundState, round_seed
 
 FORMAT: Final = 1

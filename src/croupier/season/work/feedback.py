@@ -1,0 +1,92 @@
+"""What a bot can learn from its matches: the costliest decisions of those it lost, and its tells. For its team alone.
+
+Decisions are searched from what the bot knew, so that nothing of the opponents' cards is told.
+"""
+
+import shlex
+from collections.abc import Iterator
+from time import monotonic
+from typing import Final
+
+from sqlalchemy import select
+
+from croupier.ai.review import Judgement, judge_seat
+from croupier.arena.plan.run_plan import Plan, replay_match
+from croupier.arena.run.task import Played
+from croupier.kernel.errors import ReplayError
+from croupier.match.match import Match
+from croupier.season import schema as s
+from croupier.season.competition import Competition
+from croupier.season.pages.messages import CostlyDecision, SeasonFeedback
+from croupier.season.pages.season_page import moment
+from croupier.season.records import Bot
+
+MAX_LOST: Final = 5
+"""Lost matches that are searched, the latest first."""
+MAX_SHOWN: Final = 5
+ITERATIONS: Final = 400
+BUDGET_SECONDS: Final = 20.0
+"""No further match is begun after this time."""
+MIN_LOST: Final = 0.05
+"""Decisions that cost less are not shown: the search is no more exact than that."""
+
+
+def make_feedback(competition: Competition, bot: Bot) -> SeasonFeedback:
+    """Search the latest matches that the bot lost."""
+    run = competition.run()
+    plan = competition.data.store.plan(run)
+    opponents_cards = competition.season().replays.opponents_cards
+    costly: list[CostlyDecision] = []
+    searched = 0
+    deadline = monotonic() + BUDGET_SECONDS
+    for number in _lost(competition, bot):
+        if monotonic() > deadline:
+            break
+        played = competition.data.store.game(run, number)
+        script = _script(plan, played)
+        if script is None:
+            continue
+        searched += 1
+        for judgement in _judgements(script, played, bot.rated_as):
+            costly.append(_shown(judgement, script, str(number + 1), bot.file if opponents_cards else ""))
+    costly.sort(key=lambda each: (-each.lost, each.match, each.move))
+    return SeasonFeedback(
+        at=moment(competition.now()), matches=searched, costly=tuple(costly[:MAX_SHOWN]), tells=(), tells_matches=0
+    )
+
+
+def _lost(competition: Competition, bot: Bot) -> list[int]:
+    with competition.data.read() as connection:
+        first = competition.first_match(connection)
+        query = select(s.SEATS.c.match).where(s.SEATS.c.bot == bot.rated_as, s.SEATS.c.share == 0)
+        query = query.where(s.SEATS.c.match >= first).order_by(s.SEATS.c.match.desc()).limit(MAX_LOST)
+        return list(connection.execute(query).scalars())
+
+
+def _script(plan: Plan, played: Played) -> Match | None:
+    """The match; None if its moves were not saved, as of a match that was broken off."""
+    try:
+        return replay_match(plan, played, [f"seat {seat}" for seat in range(len(played.seating))])
+    except ReplayError:
+        return None
+
+
+def _judgements(script: Match, played: Played, number: int) -> Iterator[Judgement]:
+    for seat, each in enumerate(played.seating):
+        if each == number:
+            yield from (found for found in judge_seat(script, seat, ITERATIONS) if found.lost >= MIN_LOST)
+
+
+def _shown(judgement: Judgement, script: Match, key: str, file: str) -> CostlyDecision:
+    """`file` is what the team handed in, for the commands; empty if there are no replay files."""
+    names = script.table.names
+    replay = ["croupier", "replay", f"match-{key}.jsonl", "--bot", file, "--trust", "--at", str(judgement.number)]
+    return CostlyDecision(
+        match=key,
+        move=judgement.number,
+        question=judgement.question,
+        played=judgement.played.move.label(names),
+        better=judgement.best.move.label(names),
+        lost=round(judgement.lost, 4),
+        commands=(shlex.join(["croupier", "pull", key]), shlex.join(replay)) if file else (),
+    )
