@@ -841,20 +841,12 @@ export interface CostlyDecision {
   commands: string[];
 }
 
-/** One thing that the bot says or does, and how much it gives away. */
-export interface Tell {
-  what: string;
-  times: number;
-  true: number;
-  interval: [number, number];
-}
-
 /** What a bot can learn from its matches; for its team. */
 export interface SeasonFeedback {
   at: string;
   matches: number;
   costly: CostlyDecision[];
-  tells: Tell[];
+  tells: string[];
   tells_matches: number;
 }
 

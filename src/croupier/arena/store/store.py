@@ -90,7 +90,8 @@ def open_store(text: str | None = None, patience: float | None = None) -> "Store
     is_sqlite = url.get_backend_name() == "sqlite"
     arguments: dict[str, Any] = {"timeout": patience} if is_sqlite else {"connect_timeout": max(2, int(patience))}
     try:
-        engine = create_engine(url, connect_args=arguments)
+        # A server may have been started again since a connection was made.
+        engine = create_engine(url, connect_args=arguments, pool_pre_ping=not is_sqlite)
     except (ModuleNotFoundError, NoSuchModuleError):
         raise UsageError("PostgreSQL needs a driver: pip install 'croupier[postgres]'") from None
     if is_sqlite:

@@ -194,16 +194,6 @@ class CostlyDecision(msgspec.Struct, frozen=True):
     """What to type to step into it at home; empty if the season gives no replay files."""
 
 
-class Tell(msgspec.Struct, frozen=True):
-    """One thing that the bot says or does, and how much it gives away."""
-
-    what: str
-    times: int
-    true: float
-    """Share of the times in which it was true."""
-    interval: tuple[float, float]
-
-
 class SeasonFeedback(msgspec.Struct, frozen=True):
     """What a bot can learn from its matches; for its team."""
 
@@ -211,7 +201,8 @@ class SeasonFeedback(msgspec.Struct, frozen=True):
     matches: int
     """Lost matches that were searched."""
     costly: tuple[CostlyDecision, ...]
-    tells: tuple[Tell, ...]
+    tells: tuple[str, ...]
+    """What its behaviour gives away of its cards, in sentences; empty if nothing is clear."""
     tells_matches: int
     """Matches from which the tells were counted."""
 

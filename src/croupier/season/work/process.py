@@ -28,13 +28,13 @@ def cache_of(store: Store) -> Path:
     return beside.resolve().parent / "croupier-season-bots"
 
 
-def work(db: str, rounds: bool = True, parent: int | None = None) -> None:
+def work(db: str, rounds: bool = True, parent: int | None = None, cache: Path | None = None) -> None:
     """Do jobs for as long as `parent`, the process that started this one, is there; for ever if there is none.
 
     Raise a StoreError if the database does not answer: whoever started this process starts another.
     """
     with open_store(db) as store:
-        worker = Worker(Competition(store), store, cache_of(store), rounds=rounds)
+        worker = Worker(Competition(store), store, cache or cache_of(store), rounds=rounds)
         try:
             with Heartbeat(worker.queue, worker.name):
                 while parent is None or os.getppid() == parent:
@@ -45,13 +45,14 @@ def work(db: str, rounds: bool = True, parent: int | None = None) -> None:
 
 
 def main() -> None:
-    """The program of a worker process: whether it leads rounds, and its parent, as arguments.
+    """The program of a worker process: whether it leads rounds, its parent, and the folder for bots, as arguments.
 
     The address of the database may hold a password, so it is not on the command line.
     """
     os.nice(NICENESS)
     try:
-        work(os.environ["CROUPIER_DB"], sys.argv[1] == "rounds", int(sys.argv[2]))
+        cache = Path(sys.argv[3]) if len(sys.argv) > 3 else None
+        work(os.environ["CROUPIER_DB"], sys.argv[1] == "rounds", int(sys.argv[2]), cache)
     except StoreError as error:
         sys.exit(f"a worker stops: {error}")
 

@@ -4,7 +4,7 @@ A job that a worker has taken stays in the store until its result is there. If t
 its deals are the same, so nothing is lost and nothing counts twice.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -47,10 +47,9 @@ class Queue(LostWorkers):
             return job
 
     def _next(self, connection: Connection, season: Season, now: float, rounds: bool) -> Job | None:
-        waiting = select(s.JOBS).where(s.JOBS.c.state == "waiting").order_by(s.JOBS.c.id)
-        for row in connection.execute(waiting).all():
-            if row.kind != ROUND or rounds:
-                return job_of(row)
+        urgent = self._waiting(connection, s.JOBS.c.kind != MEETING, *(() if rounds else (s.JOBS.c.kind != ROUND,)))
+        if urgent is not None:
+            return urgent
         if self._rating_is_due(connection, now):
             return self._insert(connection, RATE, {}, now)
         bot = bot_for_feedback(self.data, connection, now)
@@ -60,7 +59,14 @@ class Queue(LostWorkers):
             return None  # a round has the machine for itself
         if season.closes is not None and now >= season.closes.timestamp():
             return None
-        return self._new_meeting(connection, season, now)
+        meeting = self._waiting(connection, s.JOBS.c.kind == MEETING)
+        return meeting or self._new_meetings(connection, season, now)
+
+    def _waiting(self, connection: Connection, *conditions: Any) -> Job | None:
+        """The job that has waited longest."""
+        query = select(s.JOBS).where(s.JOBS.c.state == "waiting", *conditions).order_by(s.JOBS.c.id).limit(1)
+        row = connection.execute(query).one_or_none()
+        return None if row is None else job_of(row)
 
     def _rating_is_due(self, connection: Connection, now: float) -> bool:
         if self.data.count(connection, s.JOBS, s.JOBS.c.kind == RATE, s.JOBS.c.state == "running"):
@@ -72,40 +78,54 @@ class Queue(LostWorkers):
         pause = max(RATE_SECONDS, RATE_SHARE * float(self.data.get(connection, "rate_took") or 0))
         return played > last.matches and now - last.at >= pause
 
-    def _new_meeting(self, connection: Connection, season: Season, now: float) -> Job | None:
-        ladder, teams = season.ladder, season.teams_of_seats()
-        block = int(self.data.get(connection, "next_block") or 0)
-        playing = active_bots(connection)
+    def _new_meetings(self, connection: Connection, season: Season, now: float) -> Job | None:
+        """One meeting for every worker, because looking through all bots takes longer than taking a job; the first."""
+        by_number = {bot.rated_as: (bot, team) for bot, team in active_bots(connection)}
+        candidates = self._candidates(connection, by_number)
+        first: Job | None = None
+        for _ in range(max(1, self.data.count(connection, s.WORKERS))):
+            block = int(self.data.get(connection, "next_block") or 0)
+            sides = len(set(season.teams_of_seats()))
+            table = next_table(list(candidates.values()), sides, season.ladder, self.secret(connection), block)
+            if table is None:
+                break
+            seats = [
+                Seat(number, bot.hash, "" if bot.hash else team.name)
+                for number, (bot, team) in ((number, by_number[number]) for number in table)
+            ]
+            job = self._new_meeting(connection, season, seats, now)
+            first = first or job
+            for number in table:
+                known = candidates[number]
+                blocks = known.blocks + season.ladder.meeting_blocks
+                candidates[number] = msgspec.structs.replace(known, blocks=blocks)
+        return first
+
+    def _candidates(self, connection: Connection, numbers: Collection[int]) -> dict[int, Candidate]:
         snapshot = last_snapshot(connection).by_number()
         blocks = {row.number: row.blocks for row in connection.execute(select(s.BOTS.c.number, s.BOTS.c.blocks))}
-        candidates: list[Candidate] = []
-        for bot, _ in playing:
-            rated = snapshot.get(bot.rated_as)
-            played = blocks[bot.rated_as]
+        found: dict[int, Candidate] = {}
+        for number in numbers:
+            rated = snapshot.get(number)
             if rated is None:
-                candidates.append(Candidate(bot.rated_as, blocks=played))
+                found[number] = Candidate(number, blocks=blocks[number])
             else:
                 half = (rated.high - rated.low) / 2
-                candidates.append(Candidate(bot.rated_as, rated.elo, half, rated.blocks, played))
-        secret = self.secret(connection)
-        table = next_table(candidates, len(set(teams)), ladder, secret, block)
-        if table is None:
-            return None
-        by_number = {bot.rated_as: (bot, team) for bot, team in playing}
-        seats = [
-            Seat(number, by_number[number][0].hash, by_number[number][1].name if not by_number[number][0].hash else "")
-            for number in table
-        ]
-        size = len(lineup_orders(teams, [(place,) for place in range(len(table))])[0])
+                found[number] = Candidate(number, rated.elo, half, rated.blocks, blocks[number])
+        return found
+
+    def _new_meeting(self, connection: Connection, season: Season, seats: Sequence[Seat], now: float) -> Job:
+        blocks = season.ladder.meeting_blocks
+        size = len(lineup_orders(season.teams_of_seats(), [(place,) for place in range(len(seats))])[0])
         body = {
             "table": msgspec.to_builtins(seats),
-            "block": self.data.take_numbers(connection, "next_block", ladder.meeting_blocks),
-            "match": self.data.take_numbers(connection, "next_match", ladder.meeting_blocks * size),
-            "blocks": ladder.meeting_blocks,
+            "block": self.data.take_numbers(connection, "next_block", blocks),
+            "match": self.data.take_numbers(connection, "next_match", blocks * size),
+            "blocks": blocks,
         }
-        connection.execute(
-            update(s.BOTS).where(s.BOTS.c.number.in_(table)).values(blocks=s.BOTS.c.blocks + ladder.meeting_blocks)
-        )
+        numbers = [seat.number for seat in seats]
+        counted = update(s.BOTS).where(s.BOTS.c.number.in_(numbers)).values(blocks=s.BOTS.c.blocks + blocks)
+        connection.execute(counted)
         return self._insert(connection, MEETING, body, now)
 
     def _insert(self, connection: Connection, kind: str, body: dict[str, Any], now: float) -> Job:

@@ -115,7 +115,10 @@ def _say_result(client: SeasonClient, bot: Any) -> None:
             )
             say(fault["view"])
             say(f"Legal moves: {', '.join(fault['moves'])}")
-        say("The previous version continues to play.")
+        if bot["version"] > 1:
+            say("If an earlier version has passed, it continues to play.")
+        else:
+            say("It does not play yet. Repair it and hand it in again.")
     elif bot["state"] == "superseded":
         say("A newer version of your team was handed in meanwhile.")
     else:
