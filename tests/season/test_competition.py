@@ -8,6 +8,7 @@ import pytest
 from croupier.arena.store.store import open_store
 from croupier.kernel.errors import UsageError
 from croupier.season.competition import Competition
+from croupier.season.pages.season_page import first_rows, leaderboard
 from croupier.season.records import Refused
 from croupier.season.results.bundle import make_bundle, verify_bundle
 from croupier.season.rounds import field_text, round_seed
@@ -230,3 +231,13 @@ def test_a_job_that_ends_its_worker_again_and_again_is_given_up(competition, wor
     assert competition.bots(ann.team)[0].state == "failed"
     assert f"ended its worker {MAX_TRIES} times" in competition.news(everything=True)[0][1]
     assert competition.news() == []
+
+
+def test_a_long_leaderboard_can_be_cut(competition, run_jobs):
+    for number in range(3):
+        enter(competition, f"Team {number}", f"{FIRST}# {number}")
+    run_jobs(3)
+    board = leaderboard(competition)
+    cut = first_rows(board, 1)
+    assert (len(board.rows), cut.bots, len(cut.rows)) == (4, 4, 2 - board.rows[0].reference)
+    assert "random" in [row.name for row in cut.rows]

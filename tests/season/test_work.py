@@ -8,6 +8,7 @@ import pytest
 from croupier.arena.store.errors import StoreError
 from croupier.players.sandbox.isolation import Isolation
 from croupier.season import schema as s
+from croupier.season.competition import Competition
 from croupier.season.pages.team_page import team_page
 from croupier.season.results.bundle import make_bundle, verify_bundle
 from croupier.season.work.jobs import SILENT_SECONDS
@@ -130,3 +131,38 @@ def test_a_bot_gets_the_costliest_decisions_of_its_lost_matches(competition, run
         left = [row.document for row in connection.execute(s.FEEDBACK.select())]
     assert all(json.loads(each)["costly"] != page.feedback.costly for each in left)
     assert len(left) <= 1
+
+
+HONEST = """
+from croupier.games.coup import Character, CoupBot
+
+class Honest(CoupBot):
+    def act(self, view):
+        if view.my_coins >= 7:
+            return f"coup {view.rivals[0]}"
+        return "tax" if Character.DUKE in view.hand else "income"
+
+    def respond(self, view):
+        return "allow"
+
+    def challenge_block(self, view):
+        return False
+
+    def choose_loss(self, view):
+        return view.hand[0]
+"""
+
+
+def test_a_bot_is_told_what_its_claims_give_away(store, clock, tmp_path: Path):
+    season = Competition(store, clock)
+    season.open('title = "Tells"\ngame = "coup"\nseats = 2\nreference = ["random"]\n[ladder]\nmeeting_blocks = 40\n')
+    ann = enter(season, "Ann", HONEST)
+    worker = Worker(season, store, tmp_path, isolation=Isolation(trust=True), in_process=True)
+    while team_page(season, ann.team, ann.team).feedback is None:
+        assert worker.step()
+        clock.sleep(1)
+    worker.close()
+    feedback = team_page(season, ann.team, ann.team).feedback
+    assert feedback is not None
+    assert feedback.tells_matches >= 80
+    assert any(tell.startswith("when it claims Duke, it has the card: 100%") for tell in feedback.tells), feedback

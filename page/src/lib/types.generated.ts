@@ -730,6 +730,7 @@ export interface SeasonRow {
 export interface SeasonBoard {
   at: string | null;
   matches: number;
+  bots: number;
   rows: SeasonRow[];
 }
 

@@ -76,15 +76,7 @@ def _profile(
     wins: "WinShare",
     is_stopped: bool,
 ) -> Profile:
-    found: list[TellResult] = []
-    findings: list[Finding] = []
-    watched = [(tell, acts) for tell, acts in zip(tells, observer.acts, strict=True) if len(acts) >= 2]
-    sentences = sum(len({act.words for act in acts}) * len(tell.facts) for tell, acts in watched)
-    for tell, acts in watched:
-        result, own = _measure(tell, acts, len(watched), max(1, sentences), wins.matches)
-        found.append(result)
-        findings += own
-    findings.sort(key=lambda finding: (not finding.is_clear, -finding.bits_per_match))
+    found, findings = measure_tells(tells, observer, wins.matches)
     share = wins.opponent(setup.entrants[BOT].name)
     return Profile(
         game=setup.game.name,
@@ -104,6 +96,20 @@ def _profile(
         faulty=wins.faulty,
         is_stopped=is_stopped,
     )
+
+
+def measure_tells(tells: Sequence[Tell], observer: Observer, matches: int) -> tuple[list[TellResult], list[Finding]]:
+    """What the acts that were observed in so many matches give away, and the sentences about it, the clearest first."""
+    found: list[TellResult] = []
+    findings: list[Finding] = []
+    watched = [(tell, acts) for tell, acts in zip(tells, observer.acts, strict=True) if len(acts) >= 2]
+    sentences = sum(len({act.words for act in acts}) * len(tell.facts) for tell, acts in watched)
+    for tell, acts in watched:
+        result, own = _measure(tell, acts, len(watched), max(1, sentences), matches)
+        found.append(result)
+        findings += own
+    findings.sort(key=lambda finding: (not finding.is_clear, -finding.bits_per_match))
+    return found, findings
 
 
 def _opponent_name(setup: RunSetup) -> str:

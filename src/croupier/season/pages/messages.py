@@ -92,6 +92,8 @@ class SeasonBoard(msgspec.Struct, frozen=True):
 
     at: str | None
     matches: int
+    bots: int
+    """Number of rows, of which only the first may have been asked for."""
     rows: list[SeasonRow]
 
 

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import msgspec
+
 from croupier.season.competition import Competition
 from croupier.season.config import Round
 from croupier.season.pages.messages import (
@@ -70,6 +72,12 @@ def _round(number: int, round_and_state: tuple[Round, RoundState]) -> SeasonRoun
     )
 
 
+def first_rows(board: SeasonBoard, top: int) -> SeasonBoard:
+    """The leaderboard with its first rows and the reference bots only."""
+    rows = [row for place, row in enumerate(board.rows) if place < top or row.reference]
+    return msgspec.structs.replace(board, rows=rows)
+
+
 def leaderboard(competition: Competition) -> SeasonBoard:
     """The versions that play, best first; those without a rating last."""
     with competition.data.read() as connection:
@@ -85,7 +93,7 @@ def leaderboard(competition: Competition) -> SeasonBoard:
         rating = None if found is None else _figures(found)
         rows.append(SeasonRow(team.id, team.name, team.division, team.is_reference, bot.version, rating, beats))
     rows.sort(key=lambda row: (row.rating is None, 0.0 if row.rating is None else -row.rating.elo, row.name))
-    return SeasonBoard(moment(snapshot.at) if snapshot.matches else None, played, rows)
+    return SeasonBoard(moment(snapshot.at) if snapshot.matches else None, played, len(rows), rows)
 
 
 def _figures(bot: RatedBot) -> SeasonRating:

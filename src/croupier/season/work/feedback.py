@@ -6,12 +6,14 @@ Decisions are searched from what the bot knew, so that nothing of the opponents'
 import shlex
 from collections.abc import Iterator
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import select
 
 from croupier.ai.review import Judgement, judge_seat
-from croupier.arena.plan.run_plan import Plan, replay_match
+from croupier.arena.plan.run_plan import Plan, replay_match, settings_in
+from croupier.arena.profile.observe import Observer
+from croupier.arena.profile.profile import measure_tells
 from croupier.arena.run.task import Played
 from croupier.kernel.errors import ReplayError
 from croupier.match.match import Match
@@ -26,7 +28,11 @@ MAX_LOST: Final = 5
 MAX_SHOWN: Final = 5
 ITERATIONS: Final = 400
 BUDGET_SECONDS: Final = 20.0
-"""No further match is begun after this time."""
+"""No further match is begun after this time, neither for decisions nor for tells."""
+MAX_READ: Final = 300
+"""Matches that are read for tells, the latest first."""
+MAX_ACTS: Final = 1000
+"""Acts of a kind that are examined."""
 MIN_LOST: Final = 0.05
 """Decisions that cost less are not shown: the search is no more exact than that."""
 
@@ -39,7 +45,7 @@ def make_feedback(competition: Competition, bot: Bot) -> SeasonFeedback:
     costly: list[CostlyDecision] = []
     searched = 0
     deadline = monotonic() + BUDGET_SECONDS
-    for number in _lost(competition, bot):
+    for number in _matches(competition, bot, MAX_LOST, s.SEATS.c.share == 0):
         if monotonic() > deadline:
             break
         played = competition.data.store.game(run, number)
@@ -50,16 +56,42 @@ def make_feedback(competition: Competition, bot: Bot) -> SeasonFeedback:
         for judgement in _judgements(script, played, bot.rated_as):
             costly.append(_shown(judgement, script, str(number + 1), bot.file if opponents_cards else ""))
     costly.sort(key=lambda each: (-each.lost, each.match, each.move))
+    tells, read = _tells(competition, bot, plan)
     return SeasonFeedback(
-        at=moment(competition.now()), matches=searched, costly=tuple(costly[:MAX_SHOWN]), tells=(), tells_matches=0
+        at=moment(competition.now()),
+        matches=searched,
+        costly=tuple(costly[:MAX_SHOWN]),
+        tells=tells,
+        tells_matches=read,
     )
 
 
-def _lost(competition: Competition, bot: Bot) -> list[int]:
+def _tells(competition: Competition, bot: Bot, plan: Plan) -> tuple[tuple[str, ...], int]:
+    """What the latest matches of the bot give away, in sentences, and how many matches were read."""
+    declared = settings_in(plan)[0].tells
+    if declared is None:
+        return (), 0
+    observer = Observer(declared.tells, (), MAX_ACTS)
+    store, run = competition.data.store, competition.run()
+    read = 0
+    deadline = monotonic() + BUDGET_SECONDS
+    for number in _matches(competition, bot, MAX_READ):
+        played = store.game(run, number)
+        script = _script(plan, played)
+        if script is not None and monotonic() < deadline:
+            seats = [seat for seat, each in enumerate(played.seating) if each == bot.rated_as]
+            observer.read(script, played.block, seats)
+            read += 1
+    _, findings = measure_tells(declared.tells, observer, max(1, read))
+    return tuple(finding.text() for finding in findings if finding.is_clear)[:MAX_SHOWN], read
+
+
+def _matches(competition: Competition, bot: Bot, most: int, *conditions: Any) -> list[int]:
+    """The numbers of its latest matches in the ladder that goes on."""
     with competition.data.read() as connection:
         first = competition.first_match(connection)
-        query = select(s.SEATS.c.match).where(s.SEATS.c.bot == bot.rated_as, s.SEATS.c.share == 0)
-        query = query.where(s.SEATS.c.match >= first).order_by(s.SEATS.c.match.desc()).limit(MAX_LOST)
+        query = select(s.SEATS.c.match).where(s.SEATS.c.bot == bot.rated_as, s.SEATS.c.match >= first, *conditions)
+        query = query.order_by(s.SEATS.c.match.desc()).limit(most)
         return list(connection.execute(query).scalars())
 
 
@@ -80,6 +112,7 @@ def _judgements(script: Match, played: Played, number: int) -> Iterator[Judgemen
 def _shown(judgement: Judgement, script: Match, key: str, file: str) -> CostlyDecision:
     """`file` is what the team handed in, for the commands; empty if there are no replay files."""
     names = script.table.names
+    file = file if not file or file.endswith(".py") else "bot.py"  # of a zip
     replay = ["croupier", "replay", f"match-{key}.jsonl", "--bot", file, "--trust", "--at", str(judgement.number)]
     return CostlyDecision(
         match=key,

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from croupier.kernel.errors import ReplayError
 from croupier.season.pages.matches import find_match, viewer_of_ticket
-from croupier.season.pages.season_page import leaderboard, round_result, season_history, season_info
+from croupier.season.pages.season_page import first_rows, leaderboard, round_result, season_history, season_info
 from croupier.season.pages.team_page import shown_receipt, shown_version, team_page
 from croupier.season.privacy import EVERYONE, replay_file, replay_html
 from croupier.season.records import Refused
@@ -21,6 +21,8 @@ from croupier.ui.web.season.service import Service, answer
 router = APIRouter(prefix="/season")
 Number = Annotated[int, Path(ge=0, le=2**31)]
 Key = Annotated[str, Path(max_length=24, pattern=r"^(r\d{1,3}-)?\d{1,9}$")]
+TOP_STEP = 100
+"""Leaderboards are cut at multiples of this, so that few different ones are made."""
 SLOW_SECONDS = 20.0
 """Seconds for which what is expensive to compute is kept."""
 
@@ -53,9 +55,12 @@ async def join(form: SeasonJoinForm, service: Service) -> Response:
 
 
 @router.get("/leaderboard")
-async def board(service: Service) -> Response:
-    """Ratings with intervals, best first."""
-    return await service.shared("leaderboard", lambda: leaderboard(service.competition))
+async def board(service: Service, top: Annotated[int, Query(ge=0, le=100_000)] = 0) -> Response:
+    """Ratings with intervals, best first; with `top` only so many rows, and the reference bots."""
+    if not top:
+        return await service.shared("leaderboard", lambda: leaderboard(service.competition))
+    top = -(-top // TOP_STEP) * TOP_STEP
+    return await service.shared(f"leaderboard {top}", lambda: first_rows(leaderboard(service.competition), top))
 
 
 @router.get("/history")
