@@ -1,4 +1,10 @@
-"""What a bot answered in a match, to be asked again of a bot that takes its place when its process was ended."""
+"""What a bot answered in a match, to be asked again of a bot that takes its place when its process was ended.
+
+This record is for bots behind messages of JSON. A sandboxed bot has another one, the frames that were sent to its cell
+(`sandbox/cell.py`), because keeping decisions would cost it a tenth of its time per decision. Frames would not do here:
+each message names the match, whose id changes when a program is restarted, and its news may have been left out for a slow
+listener but is due to the successor.
+"""
 
 from collections.abc import Iterator
 from time import monotonic
