@@ -252,6 +252,22 @@ def test_a_module_leaves_no_trace(tmp_path: Path):
     assert sorted(each.name for each in tmp_path.iterdir()) == ["beside.py", "random.py"]
 
 
+@pytest.mark.parametrize("trust", [True, False])
+def test_a_file_may_import_with_a_dot_what_lies_beside_it(tmp_path: Path, trust: bool):
+    for name in ("beside", "other"):
+        (tmp_path / f"{name}.py").write_text(f"NAME = '{name}'\n", encoding="utf-8")
+    own = "    name = f'{NAME} and {other.NAME}'\n"
+    path = bot_file(tmp_path, f"from . import other\nfrom .beside import NAME\n{ONE}{own}")
+    (entrant,) = load_bots(CUTTLE, [path], {}, Isolation(trust=trust))
+    assert entrant.own_name == "beside and other"
+
+
+def test_a_sandboxed_bot_that_starts_a_thread_is_told_why_it_cannot(tmp_path: Path):
+    init = "    def __init__(self):\n        threading.Thread(target=print).start()\n"
+    sentence = refusal(bot_file(tmp_path, f"import threading\n{ONE}{init}"), trust=False)
+    assert "can't start new thread (a sandboxed bot has one thread; --trust" in sentence
+
+
 def test_two_folders_may_have_modules_of_one_name(tmp_path: Path):
     found = []
     for number in (1, 2):

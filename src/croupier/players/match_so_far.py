@@ -2,8 +2,8 @@
 
 This record is for bots behind messages of JSON. A sandboxed bot has another one, the frames that were sent to its cell
 (`sandbox/cell.py`), because keeping decisions would cost it a tenth of its time per decision. Frames would not do here:
-each message names the match, whose id changes when a program is restarted, and its news may have been left out for a slow
-listener but is due to the successor.
+each message names the match, whose id changes when a program is restarted, and news that was left out for a slow
+listener is due to its successor.
 """
 
 from collections.abc import Iterator

@@ -10,6 +10,7 @@ import sys
 import traceback
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
+from importlib.machinery import ModuleSpec
 from inspect import isabstract
 from itertools import count, islice
 from pathlib import Path
@@ -176,6 +177,10 @@ def _run(path: Path, known: Compiled) -> ModuleType:
     """The file as a module."""
     module = ModuleType(f"croupier_bot_{next(_numbers)}_{path.stem}")
     module.__file__ = str(path)
+    # As the package of its folder it may import what lies there with a dot, too.
+    spec = ModuleSpec(module.__name__, None, is_package=True)
+    spec.submodule_search_locations = module.__path__ = [str(path.parent.absolute())]
+    module.__spec__, module.__package__ = spec, module.__name__
     # Dataclasses and the like look up the module of their class by its name.
     sys.modules[module.__name__] = module
     try:

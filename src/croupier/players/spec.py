@@ -25,7 +25,7 @@ from croupier.players.http.remote_bot import at_url, http_entrant
 from croupier.players.llm.spec import PREFIX, llm_entrant
 from croupier.players.options import read_options
 from croupier.players.python_file import file_bot, on_one_line, where_raised
-from croupier.players.sandbox.bot import CellPool
+from croupier.players.sandbox.bot import CellPool, thread_hint
 from croupier.players.sandbox.isolation import SANDBOXED, Isolation, IsolationLevel
 from croupier.players.sandbox.zygote_protocol import SandboxedBot, SandboxLost
 
@@ -156,7 +156,8 @@ def try_out(entrant: Entrant, path: str = "") -> str:
         except (SandboxLost, SeveralBots):
             raise
         except UsageError as error:
-            raise UsageError(f"{error}{_missing_rival(str(error), entrant.cells.bot)}") from None
+            text = str(error)
+            raise UsageError(f"{text}{_missing_rival(text, entrant.cells.bot)}{thread_hint(text)}") from None
     try:
         made: Any = entrant.make()
     except UsageError as error:

@@ -260,6 +260,7 @@ class CellBot(Bot[Any, Any]):
             text = message.text[:_MESSAGE_LENGTH]
             if text.partition(":")[0].endswith("MemoryError"):
                 text += f"; {self._cells.limits.memory} MB of memory are allowed"
+            text += thread_hint(text)
             raise kind(text)
         raise BadMessage(f"sent a message that is not an answer; the open question is {number}")
 
@@ -288,3 +289,9 @@ def sitting_seconds(bot: object) -> float:
     if not isinstance(bot, CellBot) or not bot.sitting_since:
         return 0.0
     return monotonic() - bot.sitting_since if bot.seconds_to_sit is None else bot.seconds_to_sit
+
+
+def thread_hint(error: str) -> str:
+    """Why a thread could not be started, if that is the error."""
+    is_thread = "can't start new thread" in error
+    return " (a sandboxed bot has one thread; --trust, or a program as cmd:..., may start more)" if is_thread else ""

@@ -87,9 +87,13 @@ def find_imports(path: Path) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            names.add(node.module.partition(".")[0])
+        elif isinstance(node, ast.ImportFrom) and node.level <= 1:
+            names |= {name.partition(".")[0] for name in ([node.module] if node.module else _names(node))}
     return {name for name in names if len(name.encode()) <= MAX_NAME}
+
+
+def _names(node: ast.ImportFrom) -> list[str]:
+    return [alias.name for alias in node.names]
 
 
 def _data_of(bot: Path, sources: Iterable[Path], rivals: Collection[Path]) -> set[Path]:
