@@ -125,6 +125,16 @@ def test_a_bad_option_is_refused(spec: str, words: list[str]):
     assert all(word in str(caught.value) for word in words)
 
 
+def test_without_annotations_options_become_what_the_defaults_are(tmp_path: Path):
+    init = (
+        "    def __init__(self, rate=0.2, depth=3, bold=False, word='a'):\n        self.all = rate, depth, bold, word\n"
+    )
+    path = bot_file(tmp_path, f"{ONE}{init}")
+    (entrant,) = load_bots(CUTTLE, [f"{path}:rate=1,depth=7,bold=true,word=5"], {}, Isolation(trust=True))
+    assert entrant.make().all == (1.0, 7, True, "5")
+    assert "rate must be float" in refusal(f"{path}:rate=x")
+
+
 def test_bots_from_files_take_options_too(tmp_path: Path):
     path = bot_file(tmp_path, f"{ONE}    def __init__(self, depth: int = 1):\n        self.depth = depth\n")
     plain, deep, named = load_bots(CUTTLE, [path, f"{path}:depth=5", f"{path}:One:depth=6"], {}, Isolation(trust=True))

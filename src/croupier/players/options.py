@@ -11,7 +11,7 @@ from croupier.kernel.errors import UsageError
 
 
 def read_options(name: str, factory: Callable[..., object], text: str) -> dict[str, Any]:
-    """`key=value,key=value`, each value turned into what the factory's annotation asks for."""
+    """`key=value,key=value`, each value turned into what the factory's annotation or default asks for."""
     if not text:
         return {}
     allowed = {
@@ -36,9 +36,18 @@ def read_options(name: str, factory: Callable[..., object], text: str) -> dict[s
 
 
 def _converted(name: str, parameter: Parameter, value: str) -> Any:
-    kind: Any = str if parameter.annotation is Parameter.empty else parameter.annotation
+    kind: Any = _kind_of(parameter.default) if parameter.annotation is Parameter.empty else parameter.annotation
     try:
         return msgspec.convert(value, kind, strict=False)
     except msgspec.ValidationError:
         asked = str(getattr(kind, "__name__", kind)).removesuffix(" | None")
         raise UsageError(f"{name}: the option {parameter.name} must be {asked}, not {value!r}") from None
+
+
+def _kind_of(default: object) -> Any:
+    """What a parameter without an annotation takes: a number or a truth value if its default is one, else a text."""
+    if isinstance(default, bool):
+        return bool
+    if isinstance(default, int):
+        return int | float
+    return float if isinstance(default, float) else str
