@@ -12,9 +12,9 @@ import json
 import os
 import sys
 import sysconfig
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.machinery import SOURCE_SUFFIXES, ExtensionFileLoader, FileFinder, ModuleSpec, SourceFileLoader
-from importlib.util import spec_from_file_location
+from importlib.util import find_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Final, TypedDict
@@ -25,22 +25,28 @@ LIBRARY: Final = "croupier__mypyc"
 CONTENTS: Final = "core.json"
 
 
-class Built(TypedDict):
-    """What lies in the folder: for each module its source with its size and its time of change in nanoseconds."""
+Stamp = tuple[str, int, int]
+"""A file with its size and its time of change in nanoseconds."""
 
-    core: dict[str, tuple[str, int, int]]
-    games: dict[str, dict[str, tuple[str, int, int]]]
+
+class Built(TypedDict):
+    """What lies in the folder: the source of each module, and the libraries that it was linked with."""
+
+    core: dict[str, Stamp]
+    games: dict[str, dict[str, Stamp]]
+    libraries: list[Stamp]
 
 
 def folder() -> Path:
     """Where the core for this installation and this Python is."""
     key = hashlib.sha256(f"{sys.implementation.cache_tag} {sys.platform} {PACKAGE}".encode()).hexdigest()[:16]
-    return _root() / key
+    return root() / key
 
 
-def _root() -> Path:
+def root() -> Path:
+    """Where the cores of all installations are."""
     if chosen := os.environ.get(VARIABLE):
-        return Path(chosen)
+        return Path(chosen).absolute()
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", home)) / "croupier" / "core"
@@ -52,18 +58,27 @@ def _root() -> Path:
 def read() -> Built | None:
     """What the folder holds; None if there is nothing."""
     try:
-        return json.loads((folder() / CONTENTS).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        built: Built = json.loads((folder() / CONTENTS).read_text(encoding="utf-8"))
+        return built if {"core", "games", "libraries"} <= built.keys() else None
+    except (OSError, ValueError, AttributeError):
         return None
 
 
-def stamp(source: Path) -> tuple[str, int, int]:
-    """What is compared to see whether a source has changed."""
+def libraries() -> list[Stamp]:
+    """The compiled parts of librt, which a core fits only as they were when it was built."""
+    spec = find_spec("librt")
+    places = (spec.submodule_search_locations or []) if spec else []
+    suffix: str = sysconfig.get_config_var("EXT_SUFFIX")
+    return [stamp(file) for place in places for file in sorted(Path(place).glob(f"*{suffix}"))]
+
+
+def stamp(source: Path) -> Stamp:
+    """What is compared to see whether a file has changed."""
     status = source.stat()
     return str(source), status.st_size, status.st_mtime_ns
 
 
-def is_fresh(modules: Iterable[tuple[str, int, int]]) -> bool:
+def is_fresh(modules: Iterable[Stamp]) -> bool:
     """Whether none of these sources has changed."""
     try:
         return all(list(stamp(Path(source))) == [source, size, time] for source, size, time in modules)
@@ -74,14 +89,19 @@ def is_fresh(modules: Iterable[tuple[str, int, int]]) -> bool:
 class CoreFinder:
     """Finds the modules of the core and of the compiled games in the folder, and all else of Croupier by its source."""
 
-    def __init__(self, root: Path, modules: Iterable[str]) -> None:
+    def __init__(self, core: Path, modules: Iterable[str], games: Mapping[str, str] | None = None) -> None:
+        """`games`: the folders of the sources of games, by module."""
         suffix: str = sysconfig.get_config_var("EXT_SUFFIX")
-        self.files = {name: str(root.joinpath(*name.split("."))) + suffix for name in (*modules, LIBRARY)}
+        self.games = games or {}
+        names = (*modules, *self.games, LIBRARY)
+        self.files = {name: str(core.joinpath(*name.split("."))) + suffix for name in names}
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None, /
     ) -> ModuleSpec | None:
         file = self.files.get(fullname)
+        if fullname in self.games and self.games[fullname] not in map(os.path.abspath, path or ()):
+            return None  # another version of the game is installed than the one that was compiled
         if file is not None:
             return spec_from_file_location(fullname, file, loader=ExtensionFileLoader(fullname, file))
         if path is None or not fullname.startswith("croupier."):
@@ -91,6 +111,12 @@ class CoreFinder:
             if spec is not None and spec.loader is not None:
                 return spec
         return None
+
+    def serves(self, module: str) -> bool:
+        """Whether the game that this module belongs to is the one that was compiled; imports nothing."""
+        top = find_spec(module.partition(".")[0]) if module in self.games else None
+        places = (top.submodule_search_locations or []) if top else []
+        return any(Path(self.games[module]).is_relative_to(os.path.abspath(place)) for place in places)
 
 
 def active() -> CoreFinder | None:
@@ -103,7 +129,7 @@ def compiled_games() -> list[str]:
     finder, built = active(), read()
     if finder is None or built is None:
         return []
-    return [name for name, modules in built["games"].items() if all(module in finder.files for module in modules)]
+    return [name for name, modules in built["games"].items() if all(map(finder.serves, modules))]
 
 
 def install() -> None:
@@ -111,9 +137,10 @@ def install() -> None:
     if os.environ.get("CROUPIER_PURE", "") not in ("", "0") or active() is not None:
         return
     built = read()
-    if built is None or not is_fresh(built["core"].values()):
+    if built is None or not is_fresh([*built["core"].values(), *built["libraries"]]):
         return
-    fresh = [module for game in built["games"].values() if is_fresh(game.values()) for module in game]
-    finder = CoreFinder(folder(), [*built["core"], *fresh])
+    fresh = [game for game in built["games"].values() if is_fresh(game.values())]
+    games = {module: os.path.dirname(stamp[0]) for game in fresh for module, stamp in game.items()}
+    finder = CoreFinder(folder(), built["core"], games)
     if all(map(os.path.exists, finder.files.values())):
         sys.meta_path.insert(0, finder)

@@ -123,3 +123,18 @@ def test_a_move_says_its_seat_by_name_and_its_card_by_its_suit() -> None:
 
     assert (str(Give(CARDS[0], 1)), Give(CARDS[0], 1).label(NAMES)) == ("give Ac 1", "Give A♣ to Bob")
     assert (Rest().label(NAMES), Rest().group(), Give(CARDS[0], 1).group()) == ("rest", "", "Gifts")
+
+
+def test_the_sentence_is_the_docstring_of_a_class_that_has_none():
+    class Happened(Event):
+        """Any event."""
+
+    class Rained(Happened, code=1):
+        says = "it rains"
+
+    class Snowed(Happened, code=2):
+        """Frozen rain."""
+
+        says = "it snows"
+
+    assert (Rained.__doc__, Snowed.__doc__) == ("it rains", "Frozen rain.")

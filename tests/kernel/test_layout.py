@@ -9,6 +9,8 @@ from croupier.games.bluff.core import layout as bluff
 from croupier.games.bluff.core.codes import ROW
 from croupier.games.coup.core import layout as coup
 from croupier.games.cuttle.core import layout as cuttle
+from croupier.kernel.decision import Table, View
+from croupier.kernel.declare import from_word, from_words
 from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.kernel.layout import BLOCK, LONGEST_UNROLLED, Layout, append_words, copy_words, restore_words, round_up
 from croupier.kernel.state import State
@@ -70,6 +72,25 @@ def test_a_restored_state_has_the_same_snapshot(toy: Toy, seat: int):
     state.restore(seat, toy.snapshot(seat))
     assert state.snapshot(seat) == toy.snapshot(seat)
     assert state.words[HIDDEN_COUNT] == 50
+
+
+def test_words_can_be_reset_to_their_first_values(toy: Toy):
+    toy.reset_words(COINS, STOCK)
+    assert list(toy.words[COINS:STOCK]) == [0] * 4 + [-1] * 8
+    assert (toy.words[ROUND], toy.words[STOCK]) == (5, 8)
+
+
+class ToyView(View):
+    layout = LAYOUT
+    round: int = from_word(ROUND)
+    last: str | None = from_word(LAST, ("first", "second"))
+    coins: tuple[str, ...] = from_words(COINS, "abc")
+    doubled: tuple[int, ...] = from_words(COINS, lambda coins: 2 * coins)
+
+
+def test_a_view_names_words_of_the_layout(toy: Toy):
+    view = ToyView(Table("toy", 3, None, ("A", "B", "C")), 1, toy.snapshot(1))
+    assert (view.round, view.last, view.coins, view.doubled) == (5, None, ("a", "b", "c"), (0, 2, 4))
 
 
 def test_copies_are_independent(toy: Toy):

@@ -1,4 +1,4 @@
-"""Kuhn poker: three cards, one bet. The game that docs/sixth-game.md builds, from the first line to the last."""
+"""Kuhn poker: three cards, one bet. The game that docs/your-own-game.md builds, from the first line to the last."""
 
 from typing import Final
 

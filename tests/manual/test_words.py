@@ -33,7 +33,7 @@ def test_every_make_target_and_path_exists(page: str) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert set(re.findall(r"`make ([a-z-]+)", TEXTS[page])) <= targets
     for path in re.findall(r"`((?:src|tests|bots|bench|configs|scripts|docs)/[\w/.-]+)`", TEXTS[page]):
-        if path.startswith("src/snap/"):  # the package that docs/sixth-game.md has its readers make
+        if path.startswith("src/snap/"):  # the package that docs/your-own-game.md has its readers make
             continue
         there = path if "games/kuhn" not in path else "tests/kuhn"
         assert (ROOT / there).exists(), f"{page} names {path}"

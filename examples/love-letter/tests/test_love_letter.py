@@ -4,7 +4,7 @@ import love_letter
 import pytest
 from love_letter.core import codes as c
 from love_letter.core import layout as w
-from love_letter.core.rules import LoveLetterState, others_than, parts_of
+from love_letter.core.rules import LoveLetterState
 
 from croupier.match.match import Match
 
@@ -100,13 +100,14 @@ def test_3_9_the_countess_must_go_before_king_and_prince() -> None:
 
 def test_moves_are_what_their_numbers_say() -> None:
     for number, move in enumerate(love_letter.GAME.moves[: c.M_RETURN]):
-        card, target, guess = parts_of(number)
+        card, target, guess = c.parts_of(number)
         named = "Guard" if isinstance(move, love_letter.Guess) else move.card
         assert love_letter.KINDS[card] == named
-        assert getattr(move, "target", -1) == target
+        assert (-1 if move.target is None else move.target) == target
         assert guess < 0 or love_letter.KINDS[guess] == move.card
-    assert others_than(3, 2 | 6 << 4, 3) == (1, 5)
-    assert others_than(3, 2, 1) == (-1, 3)
+    assert c.others_than(3, 1, 5, 3) == (1, 5)
+    assert c.others_than(3, 1, 5, 5) == (1, 3)
+    assert c.others_than(3, 1, -1, 1) == (-1, 3)
 
 
 @pytest.mark.parametrize("seats", range(2, 7))

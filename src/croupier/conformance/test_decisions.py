@@ -44,7 +44,7 @@ def test_same_seed_and_answers_give_the_same_match(case: Case) -> None:
     for seed in range(MATCHES):
         one = [bytes_of(decision) for decision in random_decisions(case.match(seed), BotRandom(seed))]
         two = [bytes_of(decision) for decision in random_decisions(case.match(seed), BotRandom(seed))]
-        assert one == two
+        assert one == two, "the same seed and answers gave another match"
 
 
 def test_another_seed_gives_another_match(case: Case) -> None:

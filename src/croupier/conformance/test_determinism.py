@@ -29,4 +29,4 @@ def test_another_process_plays_the_same_matches(game: Game) -> None:
         check=True,
     )
     here = checksum(game, case.seats, matches, {key: str(value) for key, value in case.values.items()})
-    assert other.stdout.strip() == here
+    assert other.stdout.strip() == here, "another process deals or plays otherwise from the same seed"

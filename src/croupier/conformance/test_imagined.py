@@ -48,5 +48,16 @@ def test_at_the_first_question_imagined_worlds_are_like_real_ones(case: Case) ->
         chance = (real[bit] + imagined[bit]) / (2 * MATCHES)
         sigma = (2 * MATCHES * chance * (1 - chance)) ** 0.5
         difference = abs(real[bit] - imagined[bit])
-        counts = f"{real[bit]} real, {imagined[bit]} imagined"
-        assert difference <= SIGMAS * sigma, f"number {bit[0]}, bit {bit[1]}: {counts}"
+        counts = f"in {real[bit]} of {MATCHES} real deals, in {imagined[bit]} imagined ones"
+        value = f"is {bit[1]}" if bit[1] < 0 else f"has bit {bit[1]}"
+        assert difference <= SIGMAS * sigma, f"{word_at(case, bit[0])} {value} {counts}"
+
+
+def word_at(case: Case, place: int) -> str:
+    """What a number of the dealer's snapshot is called, if the game's views have a layout."""
+    layout = getattr(case.game.view, "layout", None)
+    if layout is None:
+        return f"number {place} of the dealer's snapshot"
+    word = layout.shown(case.seats)[place]
+    name, first = max((item for item in layout.names.items() if item[1] <= word), key=lambda item: item[1])
+    return f"{name} + {word - first}"

@@ -114,7 +114,7 @@ def test_the_mask_allows_the_legal_moves_and_nothing_else(case: Case):
     while state.to_act >= 0:
         legal = {int(move) for move in moves[: state.legal(moves)]}
         assert {move for move, allowed in enumerate(bytes(memoryview(buffer.mask))) if allowed} == legal
-        illegal = next(move for move in range(case.game.move_count) if move not in legal)
+        illegal = next((move for move in range(case.game.move_count) if move not in legal), -1)  # -1: all are legal
         assert not buffer.play(state, illegal)
         assert not buffer.play(state, case.game.move_count)
         assert not buffer.play(state, -1)

@@ -19,6 +19,13 @@ people and language models. Both are compiled once, to the code that would other
     {deal+1}          a number that is counted from 0, as people count it
     {count:card}      a number with its noun: "1 card", "2 cards"
     [ on {target}]    left out where a field in it is None
+
+The sentence is also the docstring of a class that has none. A view names words of the game's layout:
+
+    class HeartsView(View):
+        layout = LAYOUT
+        deal: int = from_word(w.DEAL)
+        points: tuple[int, ...] = from_words(w.POINTS)
 """
 
 import re
@@ -93,6 +100,39 @@ def _whole(event: int) -> int:
     return event
 
 
+class WordField:
+    """A property of a view: a word of the layout, or the words of all seats."""
+
+    def __init__(self, place: int, each_seat: bool, decode: Decode) -> None:
+        self.place = place
+        self.each_seat = each_seat
+        self.decode = decode
+
+    def __get__(self, view: Any, owner: type[Any]) -> Any:
+        if view is None:
+            return self
+        seats: int = view.table.seats
+        at: int = owner.layout.at(self.place, seats)
+        if self.each_seat:
+            return tuple(map(self._read, view.ints[at : at + seats]))
+        return self._read(view.ints[at])
+
+    def _read(self, number: int) -> Any:
+        if self.decode is None or callable(self.decode):
+            return number if self.decode is None else self.decode(number)
+        return self.decode[number] if number >= 0 else None
+
+
+def from_word(place: int, decode: Decode = None) -> Any:
+    """The word at this place of the view's `layout`. With a table, -1 stands for None."""
+    return WordField(place, False, decode)
+
+
+def from_words(place: int, decode: Decode = None) -> Any:
+    """The words of all seats from this place of the view's `layout` on, one for each seat."""
+    return WordField(place, True, decode)
+
+
 class EventFamily:
     """The event classes of one game, collected as they are declared."""
 
@@ -147,6 +187,7 @@ class EventMeta(msgspec.StructMeta):
         namespace = {field: value for field, value in namespace.items() if field not in sources}
         if "says" in namespace:
             seats = dict.fromkeys(["seat", *(field for field, source in sources.items() if source.is_seat)], _SEAT)
+            namespace.setdefault("__doc__", namespace["says"])
             namespace["text"] = _compile(namespace["says"], "self, names", seats, _method(bases, "word"))
         cls = super().__new__(mcs, name, bases, namespace, **options)
         if not code:
@@ -208,6 +249,7 @@ class MoveMeta(msgspec.StructMeta):
         if "notation" in namespace:
             namespace["__str__"] = _compile(namespace["notation"], "self", {}, _method(bases, "word"))
         if "says" in namespace:
+            namespace.setdefault("__doc__", namespace["says"])
             namespace["label"] = _compile(namespace["says"], "self, names", _MOVE_SEATS, _method(bases, "phrase"))
         cls = super().__new__(mcs, name, bases, namespace, **options)
         if ids is None:

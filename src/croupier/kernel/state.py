@@ -9,7 +9,7 @@ from threading import local
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from croupier.kernel.bits import bit
+from croupier.kernel.bits import bit, first
 from croupier.kernel.event_bits import DEALER, mix, pack, public, redact
 from croupier.kernel.layout import BLOCK, Frame, Layout, copy_words
 from croupier.kernel.rng import DEAL, KEYED, SEED_LIMIT, Chance, key_bytes
@@ -173,8 +173,14 @@ class State:
         return 1000
 
     def reward(self, seat: i64) -> i64:
-        """At the end: 0 (worst) to 1000 (best) for `seat`."""
-        raise NotImplementedError
+        """At the end: 0 (worst) to 1000 (best) for `seat`; unless a game differs, the winners share 1000."""
+        if self.place(seat) != 1:
+            return 0
+        winners: i64 = 0
+        for other in range(self.seats):
+            if self.place(other) == 1:
+                winners += 1
+        return 1000 // winners
 
     def chapter(self) -> i64:
         """Which deal or round of the match it is; searches need not look beyond the one they are asked in."""
@@ -192,8 +198,17 @@ class State:
         return 1000 // self.seats
 
     def place(self, seat: i64) -> i64:
-        """At the end: 1 for a winner; partners and ties share a place."""
-        raise NotImplementedError
+        """At the end: 1 for a winner; partners and ties share a place. By `standing` unless a game differs."""
+        mine: i64 = self.standing(seat)
+        better: i64 = 0
+        for other in range(self.seats):
+            if self.standing(other) > mine:
+                better += 1
+        return better + 1
+
+    def standing(self, seat: i64) -> i64:
+        """At the end: a number that is higher for a better place; the score unless a game differs."""
+        return self.score(seat)
 
     def score(self, seat: i64) -> i64:
         """At the end: the game's own points of `seat`."""
@@ -356,6 +371,25 @@ class State:
         """Emit an event for one seat alone."""
         if self.watching:
             self.emit(pack(kind, seat, 0, 0, x, y, bit(seat), bit(seat)))
+
+    def emit_secret(self, kind: i64, actor: i64, a: i64, x: i64, y: i64, learns: i64) -> None:
+        """Emit an event that all see, with secret fields for the set of seats `learns`; y is -1 for none."""
+        if self.watching:
+            self.emit(pack(kind, actor, a, 0, x, y, learns, first(self.seats)))
+
+    def end_match(self, kind: i64, ending: i64, b: i64 = 0) -> None:
+        """End the match, and emit a last event of this kind with the ending as its field a."""
+        self.ending = ending
+        self.sealed = 0
+        self.to_act = -1
+        self.emit_public(kind, 0, ending, b)
+
+    def reset_words(self, start: i64, end: i64) -> None:
+        """Give the words from `start` up to `end` the values that they have before a deal."""
+        words = self.words
+        first_words = self.first_words
+        for i in range(start, end):
+            words[i] = first_words[i]
 
     def shuffled(self, cards: vec[i64], n: i64, stream: i64, index: i64, first: tuple[int, ...] = ()) -> None:
         """Put the first n of `cards` into the order that chance gives the `index`-th shuffle of this stream.

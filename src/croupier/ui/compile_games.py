@@ -8,13 +8,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from filelock import FileLock, Timeout
 
 from croupier import _build, _cache, _compiling
 from croupier.games import GAMES, find_game
@@ -22,6 +24,7 @@ from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 
 CHECKED_MATCHES: Final = 100
+_BUILDING: Final = "building-"
 _CONFIG: Final = '[tool.mypy]\nfollow_imports = "silent"\ndisallow_untyped_defs = true\n'
 
 Sources = dict[str, Path]
@@ -59,31 +62,74 @@ def compile_games(names: Sequence[str], say: Callable[[str], None], core: Source
             raise UsageError(f"{name} comes with Croupier and is compiled with it: croupier --version shows the core")
     _check_tools()
     core = core if core is not None else core_sources()
-    kept = [name for name in (_cache.read() or {"games": {}})["games"] if name in GAMES and name not in names]
-    games = {name: game_sources(find_game(name)) for name in (*names, *kept)}
+    try:
+        with _locked(say):
+            return _build_core(names, say, core)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(
+            f"nothing was compiled: cannot write to {error.filename or _cache.root()}: {reason}; "
+            f"another folder can be chosen with {_cache.VARIABLE}"
+        ) from None
+
+
+def _build_core(names: Sequence[str], say: Callable[[str], None], core: Sources) -> Path:
+    """Build and check the core apart, then put it in the place of the one before."""
+    games = {name: game_sources(find_game(name)) for name in dict.fromkeys((*names, *_compiled_before()))}
     target = _cache.folder()
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="building-", dir=target.parent) as folder:
-        work, out = Path(folder) / "work", Path(folder) / "out"
+    with tempfile.TemporaryDirectory(prefix=_BUILDING, dir=_cache.root(), ignore_cleanup_errors=True) as folder:
+        work, checked = Path(folder) / "work", Path(folder) / "checked"
+        out = checked / target.name
         built: _cache.Built = {
             "core": {module: _cache.stamp(path) for module, path in core.items()},
             "games": {name: {m: _cache.stamp(path) for m, path in found.items()} for name, found in games.items()},
+            "libraries": _cache.libraries(),
         }
         say(f"Compiling {', '.join(games)} together with the core of Croupier; this takes some minutes.")
         _compile(work, out, core, games)
         (out / _cache.CONTENTS).write_bytes(msgspec.json.encode(built))
-        old = Path(folder) / "old"
-        if target.exists():
-            target.rename(old)
-        out.rename(target)
-        for name in names:
-            if _plays(name, pure="") != _plays(name, pure="1"):
-                shutil.rmtree(target)
+        for name in games:
+            compiled = _plays(name, {"CROUPIER_PURE": "", _cache.VARIABLE: str(checked)})
+            if compiled != _plays(name, {"CROUPIER_PURE": "1"}):
                 raise UsageError(
-                    f"{name} plays other matches when it is compiled, so the compiled core was removed; look for "
-                    "numbers above 2**62 and for shifts of a literal (see CONTRIBUTING.md, Compiled Python in brief)"
+                    f"nothing was compiled: {name} plays other matches when it is compiled; look for numbers above "
+                    "2**62 and for shifts of a literal (see CONTRIBUTING.md, Compiled Python in brief)"
                 )
+        if target.exists():
+            target.rename(Path(folder) / "old")
+        out.rename(target)
     return target
+
+
+def _compiled_before() -> list[str]:
+    """The games in the core so far, without those that are gone or broken now."""
+    found: list[str] = []
+    for name in (_cache.read() or {"games": {}})["games"]:
+        try:
+            find_game(name)
+        except UsageError:
+            continue
+        found.append(name)
+    return found
+
+
+@contextmanager
+def _locked(say: Callable[[str], None]) -> Generator[None]:
+    """Let one process build at a time, and remove what a build that was killed has left."""
+    root = _cache.root()
+    root.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(root / "building.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        say("Another process is compiling; waiting for it.")
+        lock.acquire()
+    try:
+        for left in root.glob(f"{_BUILDING}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        yield
+    finally:
+        lock.release()
 
 
 def remove_compiled() -> bool:
@@ -136,14 +182,14 @@ def _compile(work: Path, out: Path, core: Sources, games: dict[str, Sources]) ->
         raise UsageError("\n".join(["nothing was compiled:", *lines[-12:]]))
 
 
-def _plays(name: str, pure: str) -> str:
+def _plays(name: str, variables: dict[str, str]) -> str:
     """A checksum over matches of the game in a process of its own."""
     game = find_game(name)
     table = game.checked_tables[0] if game.checked_tables else None
     seats = table.seats if table else game.seats[0]
     values = [f"{key}={value}" for key, value in (table.settings.items() if table else ())]
     command = [sys.executable, "-m", "croupier.conformance.checksum", name, str(seats), str(CHECKED_MATCHES), *values]
-    environment = {**os.environ, "CROUPIER_PURE": pure}
+    environment = {**os.environ, **variables}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise UsageError(f"{name} does not play: {(done.stderr.strip().splitlines() or [''])[-1]}")

@@ -10,10 +10,10 @@ from croupier.games.belote import GAME, BeloteState, Mode
 from croupier.games.belote.core import codes
 from croupier.games.belote.core import layout as w
 from croupier.games.belote.core.table import hand_size
-from croupier.games.belote.core.worlds import Worlds
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.kernel.rng import Chance
+from croupier.kernel.three_hands import ThreeHands
 from croupier.match.match import Match
 
 NAMES = ("a", "b", "c", "d")
@@ -169,7 +169,7 @@ def test_worlds_are_counted_right() -> None:
             for two in map(_set, combinations(cards, second))
             if not one & two and not one & ~may[0] and not two & ~may[1] and not hidden & ~one & ~two & ~may[2]
         }
-        worlds = Worlds()
+        worlds = ThreeHands()
         worlds.count(hidden, *may, first, second)
         nowhere = hidden & ~may[0] & ~may[1] & ~may[2]
         if nowhere:

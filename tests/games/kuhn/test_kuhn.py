@@ -1,4 +1,4 @@
-"""Kuhn poker, which docs/sixth-game.md builds: its rules by number, who sees what, and that it is the solved game."""
+"""Kuhn poker, which docs/your-own-game.md builds: rules by number, who sees what, and that it is the solved game."""
 
 from fractions import Fraction
 from itertools import permutations

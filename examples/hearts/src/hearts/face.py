@@ -8,7 +8,7 @@ from typing import Any, Final
 from croupier.kernel.bot import Bot
 from croupier.kernel.cards import Card
 from croupier.kernel.decision import Decision, Event, Move, Seat, View
-from croupier.kernel.declare import from_a, from_b, from_x
+from croupier.kernel.declare import from_a, from_b, from_word, from_words, from_x
 from hearts.core import codes as c
 from hearts.core import layout as w
 
@@ -133,15 +133,18 @@ class HeartsView(View):
     """Everything you know."""
 
     __slots__ = ()
-
-    @property
-    def question(self) -> str:
-        return QUESTIONS[self.ints[w.QUESTION]]
-
-    @property
-    def deal(self) -> int:
-        """The number of the deal, from 0."""
-        return self.ints[w.DEAL]
+    layout = w.LAYOUT
+    question: str = from_word(w.QUESTION, QUESTIONS)
+    deal: int = from_word(w.DEAL)
+    """The number of the deal, from 0."""
+    leader: Seat = from_word(w.LEADER)
+    trick_points: int = from_word(w.TRICK_POINTS)
+    broken: bool = from_word(w.BROKEN, bool)
+    """Whether a heart has been played."""
+    points: tuple[int, ...] = from_words(w.POINTS)
+    """What each seat has taken in this deal."""
+    totals: tuple[int, ...] = from_words(w.TOTAL)
+    """The points of each seat in the deals before."""
 
     @property
     def passes_to(self) -> Seat | None:
@@ -164,33 +167,10 @@ class HeartsView(View):
         return cards_of(self.ints[w.RECEIVED + self.seat]) if self.seat >= 0 else ()
 
     @property
-    def leader(self) -> Seat:
-        return self.ints[w.LEADER]
-
-    @property
     def trick(self) -> tuple[Card, ...]:
         """The cards of the trick, that of `leader` first."""
         size = self.ints[w.N_PLAYED] & 3
         return tuple(DECK[number] for number in self.ints[w.TRICK : w.TRICK + size])
-
-    @property
-    def trick_points(self) -> int:
-        return self.ints[w.TRICK_POINTS]
-
-    @property
-    def broken(self) -> bool:
-        """Whether a heart has been played."""
-        return self.ints[w.BROKEN] == 1
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """What each seat has taken in this deal."""
-        return self.ints[w.POINTS : w.POINTS + 4]
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """The points of each seat in the deals before."""
-        return self.ints[w.TOTAL : w.TOTAL + 4]
 
     def played(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that a seat has played in this deal."""

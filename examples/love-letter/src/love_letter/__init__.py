@@ -12,9 +12,9 @@ from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
 from love_letter import face
 from love_letter.core.rules import LoveLetterState
-from love_letter.face import KINDS, Aim, Guess, Keep, LoveLetterBot, LoveLetterView, Low, Play
+from love_letter.face import KINDS, Guess, Keep, LoveLetterBot, LoveLetterView, Play
 
-__all__ = ["GAME", "KINDS", "Aim", "Guess", "Keep", "LoveLetterBot", "LoveLetterState", "LoveLetterView", "Low", "Play"]
+__all__ = ["GAME", "KINDS", "Guess", "Keep", "LoveLetterBot", "LoveLetterState", "LoveLetterView", "Play"]
 
 GOALS: Final = {2: 6, 3: 5, 4: 4, 5: 3, 6: 3}
 
@@ -44,7 +44,6 @@ class LoveLetter(Game):
     event = face.LoveLetterEvent
     view = LoveLetterView
     bot = LoveLetterBot
-    bots = face.BOTS
     starter_moves = ("guess", "play Handmaid", "play Spy", "play Priest")
     checked_tables = (CheckedTable(2, {"tokens": 2}), CheckedTable(4, {"tokens": 2}), CheckedTable(6, {"tokens": 1}))
     guide = Guide(goal=f"{summary[:1].upper()}{summary[1:]}.", faces={name: str(n) for n, name in enumerate(KINDS)})

@@ -70,7 +70,7 @@ def test_a_card_then_a_seat_then_an_answer_make_a_move_of_love_letter(desk: Any)
     window = desk(phone=True)
     page = window.page
     rng = random.Random(2)
-    window.sit_down("love-letter", 3, bot="low", seed=5)
+    window.sit_down("love-letter", 3, bot="heuristic", seed=5)
     for _ in range(60):
         window.wait_for_question()
         guard = page.locator(".hand button[data-card=Guard]").first

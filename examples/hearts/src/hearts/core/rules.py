@@ -6,14 +6,15 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.kernel.bits import bit, lowest, lowest_of_few
-from croupier.kernel.event_bits import DEALER, pack
+from croupier.kernel.event_bits import DEALER
 from croupier.kernel.rng import DEAL
 from croupier.kernel.state import State
+from croupier.kernel.three_hands import ThreeHands
 from hearts.core import codes as c
 from hearts.core import layout as w
 from hearts.core.heuristic import choose
 from hearts.core.layout import LAYOUT
-from hearts.core.worlds import Worlds, imagine
+from hearts.core.worlds import imagine
 
 DIRECTIONS: Final = vec[i64]([1, 3, 2, 0])  # rule 1.2
 
@@ -26,7 +27,7 @@ class HeartsState(State):
         super().__init__(4, 128, LAYOUT, options)
         self.options: Final = options
         self.deck: Final = vec[i64]([0] * c.DECK)
-        self.worlds: Worlds = Worlds()
+        self.hands: ThreeHands = ThreeHands()
 
     def fresh(self) -> State:
         return HeartsState(self.options)
@@ -40,20 +41,14 @@ class HeartsState(State):
         words[w.DEAL] = deal
         passing: i64 = DIRECTIONS[deal & 3]
         words[w.PASSING] = passing
-        words[w.LAID] = 0
-        words[w.N_PLAYED] = 0
-        words[w.TRICK_POINTS] = 0
-        words[w.BROKEN] = 0
+        self.reset_words(w.LAID, w.GONE)
+        self.reset_words(w.PLAYED, w.TOTAL)
+        self.reset_words(w.HAND, w.END)
         deck = self.deck
         for i in range(i64(c.DECK)):
             deck[i] = i
         self.shuffled(deck, c.DECK, DEAL, deal)
         for seat in range(i64(4)):
-            words[w.PLAYED + seat] = 0
-            words[w.VOID + seat] = 0
-            words[w.POINTS + seat] = 0
-            words[w.GIVEN + seat] = 0
-            words[w.RECEIVED + seat] = 0
             hand: i64 = 0
             for i in range(seat * 13, seat * 13 + 13):
                 hand |= bit(deck[i])
@@ -63,7 +58,7 @@ class HeartsState(State):
             for seat in range(i64(4)):
                 hand = words[w.HAND + seat]
                 while hand != 0:
-                    self.emit(pack(c.E_DEALT, seat, 0, 0, lowest(hand), -1, bit(seat), 15))
+                    self.emit_secret(c.E_DEALT, seat, 0, lowest(hand), -1, bit(seat))
                     hand &= hand - 1
         if passing == 0:
             self._open_play(words)
@@ -139,7 +134,7 @@ class HeartsState(State):
             words[w.HAND + to] |= cards
             if self.watching:
                 while cards != 0:
-                    self.emit(pack(c.E_PASSED, seat, to, 0, lowest(cards), -1, bit(seat) | bit(to), 15))
+                    self.emit_secret(c.E_PASSED, seat, to, lowest(cards), -1, bit(seat) | bit(to))
                     cards &= cards - 1
         self._open_play(words)
 
@@ -216,17 +211,11 @@ class HeartsState(State):
                 self.emit_public(c.E_SCORED, seat, words[w.POINTS + seat], total if total < 255 else i64(255))
         deals: i64 = words[w.DEALS]
         if deals > 0 and words[w.DEAL] + 1 >= deals:
-            self._end(c.END_DEALS)
+            self.end_match(c.E_ENDED, c.END_DEALS)
         elif deals == 0 and most >= words[w.TARGET]:
-            self._end(c.END_TARGET)
+            self.end_match(c.E_ENDED, c.END_TARGET)
         else:
             self._start_deal(words, words[w.DEAL] + 1)
-
-    def _end(self, ending: i64) -> None:
-        self.ending = ending
-        self.sealed = 0
-        self.to_act = -1
-        self.emit_public(c.E_ENDED, 0, ending, 0)
 
     def expel(self, seat: i64) -> None:
         """Rule 4.3."""
@@ -234,32 +223,16 @@ class HeartsState(State):
         self.n_events = 0
         if self.to_act >= 0:
             words[w.GONE] = seat
-            self._end(c.END_LEFT)
+            self.end_match(c.E_ENDED, c.END_LEFT)
 
     def score(self, seat: i64) -> i64:
         words = self.words
         return words[w.TOTAL + seat]
 
-    def place(self, seat: i64) -> i64:
-        """Rule 4.2."""
+    def standing(self, seat: i64) -> i64:
+        """Rule 4.2: few points are good, and the one who left is last."""
         words = self.words
-        if words[w.GONE] == seat:
-            return 4
-        better: i64 = 0
-        for other in range(i64(4)):
-            if other != words[w.GONE] and words[w.TOTAL + other] < words[w.TOTAL + seat]:
-                better += 1
-        return better + 1
-
-    def reward(self, seat: i64) -> i64:
-        """The winners share one win."""
-        if self.place(seat) > 1:
-            return 0
-        winners: i64 = 0
-        for other in range(i64(4)):
-            if self.place(other) == 1:
-                winners += 1
-        return 1000 // winners
+        return -words[w.TOTAL + seat] - (10000 if seat == words[w.GONE] else 0)
 
     def chapter(self) -> i64:
         words = self.words
@@ -287,7 +260,7 @@ class HeartsState(State):
     def copy_from(self, other: State) -> None:
         assert isinstance(other, HeartsState)
         super().copy_from(other)
-        self.worlds = other.worlds
+        self.hands = other.hands
 
     def finish_snapshot(self, seat: i64, out: vec[i64], n: i64) -> i64:
         """In a window a seat knows only of its own answer."""
@@ -303,7 +276,7 @@ class HeartsState(State):
         return n
 
     def finish_restore(self, seat: i64, ints: tuple[int, ...], n: i64) -> None:
-        self.worlds = Worlds()
+        self.hands = ThreeHands()
 
     def deal_unknown(self, seat: i64) -> None:
-        imagine(self.words, self.question, self.sealed, seat, self.worlds, self.chance)
+        imagine(self.words, self.question, self.sealed, seat, self.hands, self.chance)

@@ -14,12 +14,13 @@ from croupier.games.belote.core.ranks import LAID, POINTS_MASK, POINTS_SHIFT, RA
 from croupier.games.belote.core.scoring import announcer_of, deal_points, packed_result, sweeper_of
 from croupier.games.belote.core.table import clear_deal, collect, resume_trick
 from croupier.games.belote.core.tricks import rule_out, take_trick
-from croupier.games.belote.core.worlds import Worlds, imagine
+from croupier.games.belote.core.worlds import imagine
 from croupier.kernel.bits import bit, lowest
 from croupier.kernel.event_bits import DEALER, pack
 from croupier.kernel.layout import copy_words, round_up
 from croupier.kernel.rng import DEAL, purpose
 from croupier.kernel.state import State
+from croupier.kernel.three_hands import ThreeHands
 
 FIRST_DEALER: Final = purpose("belote: first dealer")
 TARGET_STEP: Final = 100
@@ -36,7 +37,7 @@ class BeloteState(State):
         self.options: Final = options
         self.deck: Final = vec[i64]([0] * c.DECK_SIZE)
         self.results: vec[i64] = vec[i64]([0] * 64)  # of the deals so far; see scoring.py
-        self.worlds: Worlds = Worlds()
+        self.worlds: ThreeHands = ThreeHands()
 
     def fresh(self) -> State:
         return BeloteState(self.options)
@@ -292,10 +293,8 @@ class BeloteState(State):
         self._start_deal(words)
 
     def _end(self, words: vec[i64], ending: i64, winner: i64) -> None:
-        self.ending = ending
         words[w.WINNER] = winner
-        self.to_act = -1
-        self.emit_public(c.E_ENDED, 0, ending, winner + 1)
+        self.end_match(c.E_ENDED, ending, winner + 1)
 
     def expel(self, seat: i64) -> None:
         """Rule 5.10."""
@@ -385,7 +384,7 @@ class BeloteState(State):
             words[w.LATER + i] = ints[n + i] if seat == DEALER else 0
         for i in range(words[w.UNDEALT]):
             deck[i] = ints[n + 4 + i] if seat == DEALER else 0
-        self.worlds = Worlds()
+        self.worlds = ThreeHands()
         resume_trick(words)
 
     def deal_unknown(self, seat: i64) -> None:

@@ -259,12 +259,7 @@ class BluffState(State):
         if words[w.ROUND] + 1 < words[w.ROUNDS]:
             self._start_round(words, words[w.ROUND] + 1)
         else:
-            self._end(why if words[w.ROUNDS] == 1 else c.END_ROUNDS)
-
-    def _end(self, ending: i64) -> None:
-        self.ending = ending
-        self.to_act = -1
-        self.emit_public(c.E_ENDED, 0, ending, 0)
+            self.end_match(c.E_ENDED, why if words[w.ROUNDS] == 1 else c.END_ROUNDS)
 
     def expel(self, seat: i64) -> None:
         """Rule 6.4."""
@@ -281,7 +276,7 @@ class BluffState(State):
             table.clear_claim(words)
             self.question = c.Q_LAY
             if is_last:
-                self._end(c.END_LAST)
+                self.end_match(c.E_ENDED, c.END_LAST)
             else:
                 self._begin_turn(words, following)
 

@@ -96,8 +96,7 @@ class CardsAndCoins(State):
             remember(words, viewer, character)
         may_hold_more(words, seat)
         recognise(words, seat, card, -1)
-        if self.watching:
-            self.emit(pack(c.E_REPLACED, seat, 0, 0, card, -1, bit(seat), first(self.seats)))
+        self.emit_secret(c.E_REPLACED, seat, 0, card, -1, bit(seat))
 
     def shuffle_court(self, words: vec[i64]) -> None:
         court = self.court
@@ -153,8 +152,7 @@ class CardsAndCoins(State):
         may_hold_more(words, seat)
         recognise(words, seat, a, -1)
         recognise(words, seat, b, -1)
-        if self.watching:
-            self.emit(pack(c.E_DREW, seat, 0, 0, a, b, bit(seat), first(self.seats)))
+        self.emit_secret(c.E_DREW, seat, 0, a, b, bit(seat))
 
     def keep(self, words: vec[i64], seat: i64, move: i64) -> None:
         """Rules 7.2 and 7.3."""
@@ -180,16 +178,12 @@ class CardsAndCoins(State):
         words[w.DRAWN] = -1
         words[w.OTHER_DRAWN] = -1
         self.shuffle_court(words)
-        if self.watching:
-            self.emit(pack(c.E_RETURNED, seat, 0, 0, b, a, bit(seat), first(self.seats)))
+        self.emit_secret(c.E_RETURNED, seat, 0, b, a, bit(seat))
 
     # The end.
 
     def end(self, ending: i64, winner: i64) -> None:
-        self.ending = ending
-        self.to_act = -1
-        self.sealed = 0
-        self.emit_public(c.E_ENDED, 0, ending, winner + 1)
+        self.end_match(c.E_ENDED, ending, winner + 1)
 
     def reward(self, seat: i64) -> i64:
         words = self.words

@@ -337,10 +337,8 @@ class CuttleState(State):
             self._end(words, c.END_TURNS, -1)
 
     def _end(self, words: vec[i64], ending: i64, winner: i64) -> None:
-        self.ending = ending
         words[w.WINNER] = winner
-        self.to_act = -1
-        self.emit_public(c.E_ENDED, 0, ending, winner + 1)
+        self.end_match(c.E_ENDED, ending, winner + 1)
 
     def expel(self, seat: i64) -> None:
         words = self.words

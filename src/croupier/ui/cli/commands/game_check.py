@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from croupier.ui.cli.output import Json, examples, folded, out, print_json, say, table
-from croupier.ui.game_check import PASS, check_game, next_step
+from croupier.ui.game_check import check_game, next_step
+from croupier.ui.game_check.row import PASS
 
 EXAMPLES = examples(
     ("croupier game-check hearts", "the game of an installed package"),

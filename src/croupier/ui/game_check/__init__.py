@@ -1,17 +1,12 @@
 """The parts of a game, checked in the order in which they are written; each row says what to do about it."""
 
-import subprocess
 import sys
-import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
-from xml.etree import ElementTree
-
-import msgspec
 
 from croupier import _cache
 from croupier.conformance.cases import Case, cases_of
@@ -22,29 +17,19 @@ from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.kernel.game import Game
 from croupier.kernel.state import State
 from croupier.match.replay.table_zones import wire_of, zones_of
+from croupier.ui.game_check.conformance import run_conformance
+from croupier.ui.game_check.row import FAILS, MISSING, OK, OPTIONAL, PASS, SKIPPED, Row
 
-OK: Final = "ok"
-MISSING: Final = "missing"
-FAILS: Final = "FAIL"
-SKIPPED: Final = "not checked"
-OPTIONAL: Final = "optional"
-PASS: Final = (OK, OPTIONAL)
 MOVES: Final = 5000
 SECTIONS: Final = ("Settings", "Questions", "Events")
 
 
-class Row(msgspec.Struct, frozen=True):
-    """One line of the table."""
-
-    name: str
-    status: str
-    found: str
-    step: str = ""
-    """What to do about it."""
-
-
 class Lacking(Exception):
-    """A part that is not there yet: what was found, and what to do."""
+    """A part that is not there yet: what was found, and what to do, to be followed by a file."""
+
+    def __init__(self, found: str, step: str) -> None:
+        super().__init__(found)
+        self.step = step
 
 
 def check_game(name: str, conformance: bool = True) -> list[Row]:
@@ -52,9 +37,9 @@ def check_game(name: str, conformance: bool = True) -> list[Row]:
     try:
         game = find_game(name)
     except UsageError as error:
-        is_known = name in GAMES.modules
-        step = f"repair {GAMES.modules[name]}" if is_known else f"croupier new-game {name}, then pip install -e {name}"
-        return [Row("package", FAILS if is_known else MISSING, str(error), step)]
+        if name in GAMES.modules:
+            return [Row("package", FAILS, str(error), f"repair {GAMES.modules[name]}")]
+        return [Row("package", MISSING, *_how_to_begin(name, str(error)))]
     where = GAMES.modules.get(name, type(game).__module__)
     rows = [Row("package", OK, f"{where}, {_folder(game)}")]
     case = cases_of(game)[0]
@@ -67,7 +52,7 @@ def check_game(name: str, conformance: bool = True) -> list[Row]:
         try:
             rows.append(Row(title, OK, check(game, case)))
         except Lacking as lack:
-            rows.append(Row(title, MISSING, str(lack), f"write it in {place}"))
+            rows.append(Row(title, MISSING, str(lack), f"{lack.step} {place}"))
         except NotImplementedError as error:
             rows.append(Row(title, MISSING, f"{_raiser(error)} is not written", f"write {_raiser(error)} in {place}"))
             is_broken = True
@@ -75,9 +60,28 @@ def check_game(name: str, conformance: bool = True) -> list[Row]:
             rows.append(Row(title, FAILS, _in_words(error), f"repair {_where(error, game) or place}"))
             is_broken = True
     if conformance:
-        rows += [Row("conformance", SKIPPED, "needs the parts above")] if is_broken else _conformance(game)
+        rows += [Row("conformance", SKIPPED, "needs the parts above")] if is_broken else run_conformance(game)
     rows.append(_compiled(game))
     return rows
+
+
+def _how_to_begin(name: str, error: str) -> tuple[str, str]:
+    """What was found of a game that no installed package declares, and what to do."""
+    package = name.replace("-", "_")
+    entry = f'the lines [project.entry-points."croupier.games"] and {name} = "{package}"'
+    folder = next((each for each in map(Path, (name, package, ".")) if (each / "src" / package).is_dir()), None)
+    if folder is not None and "croupier.games" not in _read(folder / "pyproject.toml"):
+        return f"{folder / 'pyproject.toml'} has no entry point", f"add {entry} to it, then pip install -e {folder}"
+    if folder is not None:
+        return f"{folder} is not installed", f"pip install -e {folder}"
+    if find_spec(package) is not None:
+        found = f"the package {package} is installed, but has no entry point of the group croupier.games"
+        return found, f"add {entry} to its pyproject.toml, then pip install it again"
+    return error, f"croupier new-game {name}, then pip install -e {name}"
+
+
+def _read(path: Path) -> str:
+    return path.read_text("utf-8") if path.exists() else ""
 
 
 def next_step(rows: list[Row]) -> str:
@@ -91,10 +95,10 @@ def next_step(rows: list[Row]) -> str:
 def _rules_in_words(game: Game, case: Case) -> str:
     text = game.rules_text
     if not text:
-        raise Lacking("there is no RULES.md in the package")
+        raise Lacking("there is no RULES.md in the package", "write down the rules and the table of events in")
     lacking = [name for name in SECTIONS if f". {name}" not in text]
     if lacking:
-        raise Lacking(f"RULES.md has no section {', '.join(lacking)}")
+        raise Lacking(f"RULES.md has no section {', '.join(lacking)}", "add the section, with its table, to")
     return f"{len(text.split())} words"
 
 
@@ -158,13 +162,13 @@ def _worlds(game: Game, case: Case) -> str:
 
 def _heuristic(game: Game, case: Case) -> str:
     if type(case.state()).hint is State.hint:
-        raise Lacking("`hint` plays at random: the bot heuristic does, too")
+        raise Lacking("`hint` plays at random: the bot heuristic does, too", "write the method hint in")
     return "hint"
 
 
 def _page(game: Game, case: Case) -> str:
     if not game.zones.drawn:
-        raise Lacking("no zones are declared: the page guesses what are cards")
+        raise Lacking("no zones are declared: the page guesses what are cards", "declare zones in")
     view = case.match(5).view(0)
     return ", ".join(dict.fromkeys(zone.title for zone in zones_of(view, wire_of(view))))
 
@@ -181,49 +185,6 @@ _CHECKS: Final[tuple[tuple[str, str, Check], ...]] = (
     ("heuristic", "core/rules.py", _heuristic),
     ("page", "__init__.py", _page),
 )
-
-
-def _conformance(game: Game) -> list[Row]:
-    """A row for each file of the conformance tests."""
-    if find_spec("pytest") is None:
-        return [Row("conformance", MISSING, "pytest is not installed", "pip install pytest")]
-    again = f"pytest --pyargs croupier.conformance --game {game.name}"
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "croupier._pytest_options"]
-        command += [
-            "--pyargs",
-            "croupier.conformance",
-            "--game",
-            game.name,
-            f"--junitxml={report}",
-            "--rootdir",
-            folder,
-        ]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if not report.exists():
-            lines = (done.stdout + done.stderr).strip().splitlines() or ["pytest printed nothing"]
-            return [Row("conformance", FAILS, lines[-1], again)]
-        results = list(_results(report))
-    rows: list[Row] = []
-    for file in dict.fromkeys(file for file, _, _ in results):
-        of_file = [(test, failure) for name, test, failure in results if name == file]
-        failed = [(test, failure) for test, failure in of_file if failure]
-        if failed:
-            test, failure = failed[0]
-            rows.append(Row(f"conformance: {file}", FAILS, f"{test}: {failure}", f"{again} -k '{test}'"))
-        else:
-            rows.append(Row(f"conformance: {file}", OK, f"{len(of_file)} tests"))
-    return rows
-
-
-def _results(report: Path) -> Iterator[tuple[str, str, str]]:
-    """File, test and the first line of the failure, if there is one."""
-    for case in ElementTree.parse(report).iter("testcase"):
-        failure = next((each for each in case if each.tag in ("failure", "error")), None)
-        file = case.get("classname", "").rpartition(".")[2].removeprefix("test_").replace("_", " ")
-        said = "" if failure is None else (failure.get("message") or "error").splitlines()[0][:160]
-        yield file, case.get("name", "").partition("[")[0], said
 
 
 def _compiled(game: Game) -> Row:
