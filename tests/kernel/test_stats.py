@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.kernel.stats import MIN_TRIES, success_rate
+from croupier.kernel.display.stats import MIN_TRIES, success_rate
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_an_observation_is_what_the_features_say(case: Case):
     assert len(named) == sum(feature.size for feature in features), "every entry has a name of its own"
     seen: set[bytes] = set()
     for number, decision in enumerate(random_decisions(match, BotRandom(5))):
-        if number % 7:
+        if number % 7 and number > 7:
             continue
         for seat in range(case.seats):
             ints = match.state.snapshot(seat)

@@ -15,13 +15,13 @@ import msgspec
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Event, Move, Result, Settings, View, decode_hook
 from croupier.kernel.display.guide import Guide
+from croupier.kernel.display.stats import Stats
 from croupier.kernel.display.zones import TableZones
 from croupier.kernel.errors import UsageError
 from croupier.kernel.fault_policy import FaultPolicy
 from croupier.kernel.features import Feature
 from croupier.kernel.http_api import HttpApi
 from croupier.kernel.state import State
-from croupier.kernel.stats import Stats
 
 if TYPE_CHECKING:
     from croupier.kernel.tells import Tells

@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from croupier.kernel.display.stats import Counts
 from croupier.kernel.game import Game
-from croupier.kernel.stats import Counts
 from croupier.match.match import Match
 
 ANSWERS: Final = "answers"

@@ -16,7 +16,7 @@ from croupier.arena.results.balance import Balance, balance_of
 from croupier.arena.results.intervals import WIN, BlockVariance, block_interval, saving_factor, win_parts
 from croupier.arena.results.match_stats import ANSWERS, game_counts, note_means
 from croupier.arena.run.task import Played
-from croupier.kernel.stats import Counts
+from croupier.kernel.display.stats import Counts
 
 K = TypeVar("K", int, str)
 

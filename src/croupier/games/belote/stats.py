@@ -10,7 +10,7 @@ from typing import Final
 from croupier.games.belote.events import Counted, DealEnded, NegotiationCompleted, Scored, TrickCompleted
 from croupier.games.belote.terms import MODES, Multiplier, Team, team_of
 from croupier.kernel.decision import Event, Result
-from croupier.kernel.stats import Award, Counter, Formula, Stats, counting
+from croupier.kernel.display.stats import Award, Counter, Formula, Stats, counting
 
 _SUMS: Final = ("deals", "contracts", "contracts_made", "doubled", "tricks", "match_points", "sweeps")
 _MODE_SUMS: Final = [f"{mode}{part}" for mode in MODES for part in ("", "_made")]

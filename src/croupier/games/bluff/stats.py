@@ -11,7 +11,7 @@ import msgspec
 from croupier.games.bluff.events import Claimed, Judged, Laid, TookPile, Trusted
 from croupier.kernel.cards import Rank
 from croupier.kernel.decision import Event, Result, Seat
-from croupier.kernel.stats import Award, Counts, Formula, Stats, success_rate
+from croupier.kernel.display.stats import Award, Counts, Formula, Stats, success_rate
 
 
 class PlayerStats(msgspec.Struct):

@@ -9,7 +9,7 @@ from typing import Final
 from croupier.games.coup.events import Acted, Blocked, Challenged, Dealt, Drew, Lost, Replaced, Returned, Shown
 from croupier.games.coup.moves import Action, Character
 from croupier.kernel.decision import Event, Result
-from croupier.kernel.stats import Award, Counter, Counts, Stats, counting, per_match, percent, success_rate
+from croupier.kernel.display.stats import Award, Counter, Counts, Stats, counting, per_match, percent, success_rate
 
 _COUNTERS: Final = (
     Counter("claims"),

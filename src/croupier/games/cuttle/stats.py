@@ -5,7 +5,7 @@ from typing import Final
 
 from croupier.games.cuttle.events import Countered, PlayedOneOff, PlayedPermanent, PlayedPoints, Resolved, Scuttled
 from croupier.kernel.decision import Event, Result
-from croupier.kernel.stats import Counter, Counts, Stats, counting, most, per_match
+from croupier.kernel.display.stats import Counter, Counts, Stats, counting, most, per_match
 
 _COUNTERS: Final = (
     Counter("points"),

@@ -17,7 +17,7 @@ from croupier.games.kittens.events import (
     WentOut,
 )
 from croupier.kernel.decision import Event
-from croupier.kernel.stats import Counter, Stats, counting, most, per_match, percent
+from croupier.kernel.display.stats import Counter, Stats, counting, most, per_match, percent
 
 _COUNTERS: Final = (
     Counter("explosions", WentOut, when=lambda event: not event.expelled),

@@ -1,1 +1,1 @@
-"""What a game tells every screen: the zones of its table, and the guide for beginners."""
+"""What a game tells every screen: the zones of its table, the guide for beginners, and what it counts about players."""

@@ -13,8 +13,8 @@ from croupier.arena.results.match_stats import game_figures, game_remarks
 from croupier.arena.results.summary import NEVER_MET, Summary, few_blocks_text, version_text
 from croupier.arena.results.totals import EntrantRecord, Standings, Totals
 from croupier.arena.run.session import Session
+from croupier.kernel.display.stats import Counts
 from croupier.kernel.game import Game
-from croupier.kernel.stats import Counts
 from croupier.ui.cli.output import folded, ordinal, out, percent, right, right_folded, rounded, say, table
 from croupier.ui.result_text import as_counts
 

@@ -16,7 +16,7 @@ from croupier.ui.game_check.row import FAILS, MISSING, OK, Row
 _REPAIRS: Final = {
     "determinism": "take all chance from self.shuffled and self.chance, and keep no state outside the words",
     "states": "look at legal, copy_from, snapshots and deal_unknown in core/rules.py",
-    "decisions": "look at the notation of moves, at to_wire of the view, and for chance that is not from self.chance",
+    "decisions": "look at notations, to_wire and finish_snapshot: in a sealed question a seat sees only its own answer",
     "imagined": "repair deal_unknown: each world that fits what the seat knows must be equally likely",
     "audit": "look at who learns the events (emit_public, emit_secret) and at `secret` in core/layout.py",
     "observations": "look at the features, and at what finish_snapshot shows to a seat",
