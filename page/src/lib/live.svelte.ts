@@ -296,7 +296,7 @@ export class LiveTable {
     this.log = [...this.log, { step: move.step, lines: move.lines, seat: move.seat, note: move.note, turn: move.turn, score: move.score }];
     this.thinking = null;
     this.window = null;
-    this.stampFor(move.pause * 1000, stampOf(this.state.game, move.events, this.before));
+    this.stampFor(move.pause * 1000, stampOf(move.events, this.before));
     if (move.say.length) this.talk = [...this.talk.slice(-TALK_KEPT), ...move.say];
   }
 

@@ -616,6 +616,23 @@ export interface Tip {
   advice: string;
 }
 
+/** What can be chosen again and again, as a reference card prints it: an action, a bid. */
+export interface Choice {
+  key: string;
+  title: string;
+  text: string;
+  card: string;
+  price: number;
+}
+
+/** A word that is stamped over the table when something happens. */
+export interface Stamp {
+  event: string;
+  word: string;
+  look: 'boom' | 'caught' | 'nope' | 'out' | 'saved' | 'truth';
+  when: Record<string, boolean>;
+}
+
 /** What a game says to beginners. */
 export interface Guide {
   goal: string;
@@ -624,6 +641,8 @@ export interface Guide {
   names: Record<string, string>;
   faces: Record<string, string>;
   tips: Record<string, Tip>;
+  choices: Choice[];
+  stamps: Stamp[];
 }
 
 /** What a bot may use. */

@@ -10,31 +10,31 @@ export type Face =
 const PLAYING = /^(10|[2-9AJQK])([cdhs]?)$/;
 const CHARACTERS = new Set(['assassin', 'ambassador', 'captain', 'duke', 'contessa']);
 
-/** As the server's texts call the types, and as people do. */
-export const KITTENS: Record<string, { word: string; name: string; colour: string }> = {
-  TacoCatCard: { word: 'taco', name: 'Taco Cat', colour: '#c98a1b' },
-  HairyPotatoCatCard: { word: 'potato', name: 'Hairy Potato Cat', colour: '#9a6b3f' },
-  BeardCatCard: { word: 'beard', name: 'Beard Cat', colour: '#a4552d' },
-  RainbowRalphingCatCard: { word: 'rainbow', name: 'Rainbow-Ralphing Cat', colour: '#8a4fb5' },
-  CattermelonCard: { word: 'melon', name: 'Cattermelon', colour: '#3f8f4e' },
-  ShuffleCard: { word: 'shuffle', name: 'Shuffle', colour: '#7a6a55' },
-  FavorCard: { word: 'favor', name: 'Favor', colour: '#5b6270' },
-  SeeTheFutureCard: { word: 'future', name: 'See the Future', colour: '#b23f7c' },
-  SkipCard: { word: 'skip', name: 'Skip', colour: '#2b6cb0' },
-  AttackCard: { word: 'attack', name: 'Attack', colour: '#b7791f' },
-  NopeCard: { word: 'nope', name: 'Nope', colour: '#b3261e' },
-  DefuseCard: { word: 'defuse', name: 'Defuse', colour: '#2f855a' },
-  ExplodingKittenCard: { word: 'kitten', name: 'Exploding Kitten', colour: '#1a202c' },
+/** The cards of Exploding Kittens, as the server's texts call the types, and as its notation does. */
+export const KITTENS: Record<string, { word: string; colour: string }> = {
+  TacoCatCard: { word: 'taco', colour: '#c98a1b' },
+  HairyPotatoCatCard: { word: 'potato', colour: '#9a6b3f' },
+  BeardCatCard: { word: 'beard', colour: '#a4552d' },
+  RainbowRalphingCatCard: { word: 'rainbow', colour: '#8a4fb5' },
+  CattermelonCard: { word: 'melon', colour: '#3f8f4e' },
+  ShuffleCard: { word: 'shuffle', colour: '#7a6a55' },
+  FavorCard: { word: 'favor', colour: '#5b6270' },
+  SeeTheFutureCard: { word: 'future', colour: '#b23f7c' },
+  SkipCard: { word: 'skip', colour: '#2b6cb0' },
+  AttackCard: { word: 'attack', colour: '#b7791f' },
+  NopeCard: { word: 'nope', colour: '#b3261e' },
+  DefuseCard: { word: 'defuse', colour: '#2f855a' },
+  ExplodingKittenCard: { word: 'kitten', colour: '#1a202c' },
 };
 const BY_WORD = new Map(Object.entries(KITTENS).map(([type, card]) => [card.word, type]));
 
-export function faceOf(text: string): Face {
+/** How a card of this game is drawn: a picture belongs to its game, playing cards to everybody. */
+export function faceOf(text: string, game: string): Face {
+  const type = game === 'kittens' ? (text in KITTENS ? text : BY_WORD.get(text.toLowerCase())) : undefined;
+  if (type) return { kind: 'kitten', type };
+  if (game === 'coup' && CHARACTERS.has(text.toLowerCase())) return { kind: 'character', name: text.toLowerCase() };
   const playing = PLAYING.exec(text);
   if (playing) return { kind: 'playing', rank: playing[1]!, suit: (playing[2] || null) as Suit | null };
-  if (text in KITTENS) return { kind: 'kitten', type: text };
-  const type = BY_WORD.get(text.toLowerCase());
-  if (type) return { kind: 'kitten', type };
-  if (CHARACTERS.has(text.toLowerCase())) return { kind: 'character', name: text.toLowerCase() };
   return { kind: 'plain', text };
 }
 
@@ -45,14 +45,14 @@ const RANKS: Record<string, string> = { A: 'Ace', J: 'Jack', Q: 'Queen', K: 'Kin
 const SUITS: Record<Suit, string> = { c: 'clubs', d: 'diamonds', h: 'hearts', s: 'spades' };
 export const SYMBOLS: Record<Suit, string> = { c: '♣', d: '♦', h: '♥', s: '♠' };
 
-/** A card in words, for a screen reader and a tooltip. */
-export function nameOf(text: string): string {
-  const face = faceOf(text);
+/** A card in words, where its game has no other name for it. */
+export function nameOf(text: string, game: string): string {
+  const face = faceOf(text, game);
   if (face.kind === 'playing') {
     const rank = RANKS[face.rank] ?? face.rank;
     return face.suit ? `${rank} of ${SUITS[face.suit]}` : rank;
   }
-  if (face.kind === 'kitten') return KITTENS[face.type]!.name;
+  if (face.kind === 'kitten') return face.type.replace(/Card$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
   if (face.kind === 'character') return face.name[0]!.toUpperCase() + face.name.slice(1);
   return face.text;
 }

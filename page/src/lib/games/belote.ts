@@ -1,15 +1,8 @@
-/** Belote's words as people at the table say them. */
+/** Belote's bids in the words of the game. */
+import { guides } from '$lib/guide.svelte';
 
-const MODES: Record<string, string> = {
-  ColourClubs: '♣ Clubs',
-  ColourDiamonds: '♦ Diamonds',
-  ColourHearts: '♥ Hearts',
-  ColourSpades: '♠ Spades',
-  NoTrumps: 'No trumps',
-  AllTrumps: 'All trumps',
-};
-export const modeText = (mode: string): string => MODES[mode] ?? mode;
-export const isRedMode = (mode: string): boolean => mode === 'ColourHearts' || mode === 'ColourDiamonds';
+export const modeText = (mode: string): string => guides.choice(mode)?.title ?? '';
+export const isRedMode = (mode: string): boolean => /[♥♦]/.test(modeText(mode));
 
 /** What each seat said last; "2 announce ColourClubs" is seat 2. */
 export function lastBids(bidding: string[]): Record<number, string> {

@@ -57,7 +57,7 @@ const READINGS: Record<string, Reading> = {
     switch (event.type) {
       case 'Coins': {
         const gained = Number(event['coins']) - Number(before['players']?.[event['seat']]?.coins ?? event['coins']);
-        const [from, to] = gained > 0 ? ['court', at] : [at, 'court'];
+        const [from, to] = gained > 0 ? ['treasury', at] : [at, 'treasury'];
         return gained ? [{ from, to, what: 'coin', text: null, count: Math.abs(gained) }] : [];
       }
       case 'Lost':
@@ -91,8 +91,8 @@ const READINGS: Record<string, Reading> = {
 
 /** From the treasury and into it in the same breath: it went from one to the other. */
 function handedOver(flights: Flight[]): Flight[] {
-  const paid = flights.find((flight) => flight.what === 'coin' && flight.to === 'court');
-  const got = flights.find((flight) => flight.what === 'coin' && flight.from === 'court');
+  const paid = flights.find((flight) => flight.what === 'coin' && flight.to === 'treasury');
+  const got = flights.find((flight) => flight.what === 'coin' && flight.from === 'treasury');
   if (!paid || !got || paid.count !== got.count) return flights;
   return [...flights.filter((flight) => flight !== paid && flight !== got), { ...got, from: paid.from }];
 }

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from croupier.kernel.display.guide import Guide, Scene, Tip
+from croupier.games.belote.terms import MODES
+from croupier.kernel.display.guide import Choice, Guide, Scene, Tip
 
 GUIDE: Final = Guide(
     goal="You and the player opposite are a team. Win tricks with many points; 150 match points win.",
@@ -53,4 +54,7 @@ GUIDE: Final = Guide(
             "When your partner wins the trick, add points to it; when not, play low.",
         ),
     },
+    choices=tuple(
+        Choice(mode.value, mode.title if mode.trump is None else f"{mode.trump.symbol} {mode.title}") for mode in MODES
+    ),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from croupier.kernel.display.guide import Guide, Scene, Tip
+from croupier.kernel.display.guide import Guide, Scene, Stamp, Tip
 
 GUIDE: Final = Guide(
     goal="Get rid of all your cards first. Suits do not matter, and the truth only if somebody asks.",
@@ -36,4 +36,8 @@ GUIDE: Final = Guide(
             "Count your own cards of that rank: with three of them, a claim is seldom true.",
         ),
     },
+    stamps=(
+        Stamp("Judged", "True", "truth", {"truthful": True}),
+        Stamp("Judged", "Caught!", "caught", {"truthful": False}),
+    ),
 )

@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from croupier.kernel.display.guide import Guide, Scene, Tip
+from croupier.games.coup.moves import Action
+from croupier.kernel.display.guide import Choice, Guide, Scene, Stamp, Tip
+
+_ACTIONS: Final = {
+    Action.INCOME: ("Income", "take 1 coin"),
+    Action.FOREIGN_AID: ("Foreign aid", "take 2 coins"),
+    Action.TAX: ("Tax", "take 3 coins"),
+    Action.STEAL: ("Steal", "take 2 from a rival"),
+    Action.EXCHANGE: ("Exchange", "swap your cards"),
+    Action.ASSASSINATE: ("Assassinate", "pay 3, hit a rival"),
+    Action.COUP: ("Coup", "pay 7, hit a rival"),
+}
 
 GUIDE: Final = Guide(
     goal="Be the last one with an influence. Everybody has two, face down, and may lie about them.",
@@ -57,4 +68,16 @@ GUIDE: Final = Guide(
         "lose": Tip("One of your influences is turned up for good.", "Keep the one you can use most."),
         "keep": Tip("Choose what you keep; the rest goes back.", "Two different characters are more useful."),
     },
+    choices=tuple(
+        Choice(action.value, title, text, "" if action.claims is None else action.claims.value, action.price)
+        for action, (title, text) in _ACTIONS.items()
+    ),
+    stamps=(
+        Stamp("Challenged", "Challenge", "nope"),
+        Stamp("Shown", "True", "truth"),
+        Stamp("Blocked", "Blocked", "nope"),
+        Stamp("Lost", "Caught!", "caught", {"challenged": True}),
+        Stamp("Lost", "Influence lost", "out"),
+        Stamp("WentOut", "Out", "out"),
+    ),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from croupier.kernel.display.guide import Guide, Scene, Tip
+from croupier.kernel.display.guide import Guide, Scene, Stamp, Tip
 
 GUIDE: Final = Guide(
     goal="Have 21 points on the table before your opponent. One thing a turn: draw a card, or play one.",
@@ -55,4 +55,9 @@ GUIDE: Final = Guide(
         "five": Tip("A discard pays for the cards you draw.", "Give the lowest number card."),
         "limit": Tip("Your hand is too large.", "Give the lowest number card."),
     },
+    stamps=(
+        Stamp("Countered", "Countered", "nope"),
+        Stamp("Resolved", "Stopped", "nope", {"works": False}),
+        Stamp("Scuttled", "Scuttled", "boom"),
+    ),
 )

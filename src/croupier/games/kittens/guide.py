@@ -3,7 +3,7 @@
 from typing import Final
 
 from croupier.games.kittens.friendly.cards import TYPES, name_of
-from croupier.kernel.display.guide import Guide, Scene, Tip
+from croupier.kernel.display.guide import Guide, Scene, Stamp, Tip
 
 _CAT: Final = (
     "Does nothing alone. Two alike: steal a random card. Three alike: name the card you want. "
@@ -77,4 +77,12 @@ GUIDE: Final = Guide(
         "name": Tip("Name a card. If your victim has it, it is yours.", "A Defuse is worth the most."),
         "pick": Tip("Take any card from the discard pile.", "A Defuse, if there is one."),
     },
+    stamps=(
+        Stamp("KittenDrawn", "Boom!", "boom"),
+        Stamp("Defused", "Defused", "saved"),
+        Stamp("WentOut", "Boom!", "boom", {"expelled": False}),
+        Stamp("WentOut", "Out", "out", {"expelled": True}),
+        Stamp("Noped", "Nope!", "nope"),
+        Stamp("Resolved", "Stopped", "nope", {"works": False}),
+    ),
 )

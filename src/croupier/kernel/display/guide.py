@@ -3,7 +3,11 @@
 Page and terminal show the same texts.
 """
 
+from typing import Literal
+
 import msgspec
+
+Look = Literal["boom", "caught", "nope", "out", "saved", "truth"]
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -24,6 +28,29 @@ class Tip(msgspec.Struct, frozen=True):
     """A rule of thumb."""
 
 
+class Choice(msgspec.Struct, frozen=True):
+    """What can be chosen again and again, as a reference card prints it: an action, a bid."""
+
+    key: str
+    """As moves and views write it."""
+    title: str
+    text: str = ""
+    card: str = ""
+    """The card that it needs or claims."""
+    price: int = 0
+
+
+class Stamp(msgspec.Struct, frozen=True):
+    """A word that is stamped over the table when something happens."""
+
+    event: str
+    """The type of the event."""
+    word: str
+    look: Look
+    when: dict[str, bool] = {}
+    """What fields of the event must be. Of several stamps the first that fits is used, of several events the last."""
+
+
 class Guide(msgspec.Struct, frozen=True):
     """What a game says to beginners."""
 
@@ -37,6 +64,9 @@ class Guide(msgspec.Struct, frozen=True):
     """How the page draws a card: SVG, five wide and seven high, or a few signs to stand large over the card's text."""
     tips: dict[str, Tip] = {}
     """By question."""
+    choices: tuple[Choice, ...] = ()
+    """In the order in which they are offered."""
+    stamps: tuple[Stamp, ...] = ()
 
     def text(self) -> str:
         """The goal and the scenes, a paragraph each; empty where the game has no guide."""

@@ -6,6 +6,7 @@ The server's process never compiles, imports or runs a line of them.
 import asyncio
 import re
 import secrets
+import shutil
 from collections import Counter
 from inspect import getdoc, getmembers, isclass, isfunction
 from pathlib import Path
@@ -102,7 +103,7 @@ class Workshop:
                 del self._waiting[client], self._of_client[client]
         checked = _read(ended, path, bot)
         if checked.bot is None:
-            await asyncio.to_thread(path.unlink, True)
+            await asyncio.to_thread(shutil.rmtree, path.parent, True)
         else:
             await asyncio.to_thread(self._web_store.put_bot, bot)
         return checked
@@ -112,7 +113,7 @@ class Workshop:
         bot = self._find(game, spec)
         level = SANDBOXED.level()
         path = self._write(bot)
-        others = tuple(each.resolve() for each in self._folder.glob("*.py"))
+        others = tuple(each.resolve() for each in self._folder.glob("*/*.py"))
         cells = CellPool(SandboxedBot(game.name, path, rivals=others), level, SANDBOXED.limits)
         return Entrant(bot.name, spec, cells, isolation=level.value, cells=cells)
 
@@ -140,9 +141,11 @@ class Workshop:
         ]
 
     def _write(self, bot: StoredBot) -> Path:
-        path = self._folder / f"{bot.name}_{bot.id.replace('-', '_')}.py"
+        """The file of a bot: in a folder of its own, so that runs call the bot by its class alone."""
+        path = self._folder / bot.id / f"{bot.name}.py"
         if not path.exists():
             self._folder.mkdir(0o700, parents=True, exist_ok=True)
+            path.parent.mkdir(0o700, exist_ok=True)
             path.write_text(bot.code, encoding="utf-8", errors="replace")
         return path
 
@@ -176,7 +179,7 @@ def _row(check: str, ok: bool, text: str) -> CheckRow:
 def _plain(text: str, path: Path) -> str:
     """The text without paths of this machine."""
     text = text.removeprefix("croupier: ")
-    for name in (str(path), path.name, path.stem):
+    for name in (str(path), path.name):
         text = text.replace(name, "your bot")
     return text
 

@@ -15,6 +15,8 @@ PICTURES = ROOT / "docs" / "pictures"
 AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP: ViewportSize = {"width": 1366, "height": 850}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+OPPONENTS = ("Hugo", "Greta", "Omar", "Vera", "Jonas", "Mina", "Paolo", "Nadia", "Theo")
+"""Characters as the lobby seats them."""
 FLAT = ".felt, .game .hand { background: var(--felt) !important; }"
 """A gradient makes a picture five times as large."""
 
@@ -76,9 +78,10 @@ class Desk:
     ) -> str:
         """A table of bots with this window's person at its first seat, and without any waiting."""
         people: list[dict[str, str]] = [{"kind": "you", "name": "Ann"}]
+        bots = [{"kind": "bot", "bot": bot, "name": name} for name in OPPONENTS[: seats - 1]]
         form = {
             "game": game,
-            "seats": people + [{"kind": "bot", "bot": bot}] * (seats - 1),
+            "seats": people + bots,
             "settings": settings or {},
             "practice": True,
             "pace": 0,
@@ -183,7 +186,8 @@ class Desk:
 
     def violations(self) -> list[str]:
         """What is wrong, with the place."""
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = self.page.evaluate(
             "async () => (await axe.run({ resultTypes: ['violations'], preload: false })).violations"
         )

@@ -39,19 +39,22 @@ def test_a_tournament_is_followed_live(desk: Any) -> None:
     expect(page.get_by_role("heading", name="Rounds")).to_be_visible()
     page.get_by_role("button", name="matches of heuristic against hard").click()
     expect(page.locator(".matches a")).to_have_count(6)
+    first = page.locator(".matches a").first.get_attribute("href")
     window.picture("tournament", whole=True)
     window.expect_for_everybody()
 
     # The bots are on the leaderboard now, each with a page of its own.
     window.go("/bots")
-    expect(page.locator("tbody")).to_contain_text("heuristic")
+    board = page.locator("section[data-game=cuttle]")
+    expect(board.locator("tbody")).to_contain_text("heuristic")
     window.picture("leaderboard")
-    page.get_by_role("link", name="heuristic").first.click()
+    board.get_by_role("link", name="heuristic", exact=True).click()
     expect(page.get_by_role("heading", name="Placements")).to_be_visible()
-    expect(page.get_by_role("heading", name="Last games")).to_be_visible()
+    expect(page.locator("figure", has_text="matches that ended at this place")).to_contain_text("0")  # has an axis
+    expect(page.locator("tbody a[href^='/replays/']").first).to_be_visible()
     window.picture("bot", whole=True)
     window.expect_for_everybody()
-    page.locator("tbody a[href^='/replays/']").first.click()
+    window.go(first)
     expect(page.locator("output", has_text="step 0 of")).to_be_visible()
 
 

@@ -12,6 +12,11 @@ FOR_PROGRAMS = re.compile(
     r"foreign_aid|\b(?:steal|favor) \d|points \w|\bone-off \w\w\b|in hand|it is the turn of|_\d|Card\b"
 )
 """How programs write moves and events."""
+ANSWERS = 12
+SEEDS: dict[str, int] = {}
+"""Of the answers, where 8 does not make a good picture or ends the match too soon."""
+PICTURED = {"kittens": 4, "coup": 3, "cuttle": 4, "bluff": 6, "belote": 7}
+"""The answer before which the table is pictured."""
 
 # The board's parts that must not move when a question comes: where each of them is.
 PLACES = """() => [...document.querySelectorAll('.board, .bar, .others, [data-place=pile], .sheet, .trick')]
@@ -43,7 +48,7 @@ def test_a_first_match_is_guided_and_cards_say_what_they_do(felt_asked: Any, gam
     expect(coach).to_contain_text(guide["goal"])
     explained = next(tip for tip in guide["tips"].values() if tip["meaning"] in coach.inner_text())
     expect(coach).to_contain_text(f"Tip: {explained['advice']}")
-    window.expect_for_everybody()
+    assert not window.violations()
     coach.get_by_role("button", name="How to play").click()
     scenes = page.locator("dialog .howto section")
     expect(scenes).to_have_count(len(guide["scenes"]))
@@ -88,28 +93,32 @@ def test_a_long_press_reads_a_card_and_does_not_play_it(felt_asked: Any) -> None
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_the_log_is_in_sentences_by_turn_with_the_score(felt_asked: Any, game: str, seats: int) -> None:
+def test_a_match_goes_on_for_everybody_on_a_board_that_stands_still(felt_asked: Any, game: str, seats: int) -> None:
+    """Every new question is looked at; what lies on the board stays where it is; the log is read at the end."""
     window = felt_asked(game, seats, settings={"deals": 1} if game == "belote" else {})
-    window.play_on(random.Random(game), 12)
-    log = window.page.locator(".log")
-    expect(log.locator("h3").nth(1)).to_have_text(re.compile(r"Turn \d+: |'s turn$|^Deal 1, "))
-    assert log.locator(".score").count() >= 2
-    seen = window.page.inner_text(".log") + window.page.inner_text(".bar") + window.page.inner_text(".happened")
-    assert not FOR_PROGRAMS.findall(seen), seen
-
-
-@pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_the_board_stands_still_when_questions_come(felt_asked: Any, game: str, seats: int) -> None:
-    window = felt_asked(game, seats)
-    rng = random.Random(3)
+    rng = random.Random(SEEDS.get(game, 8))
+    looked: set[str] = set()
     before = window.page.evaluate(PLACES)
-    for _ in range(6):
+    for number in range(ANSWERS):
+        if number == PICTURED.get(game):
+            expect(window.page.locator(".stamp")).to_have_count(0)
+            window.picture(f"{game}-desktop")
+        question = window.page.inner_text(".prompt")
+        if question not in looked:
+            looked.add(question)
+            window.expect_for_everybody()
         window.answer(rng)
         if window.wait_for_question() is None:
             break
         now = window.page.evaluate(PLACES)
         moved = [(old, new) for old, new in zip(before, now, strict=True) if old != new]
         assert not moved, moved
+    assert looked
+    log = window.page.locator(".log")
+    expect(log.locator("h3").nth(1)).to_have_text(re.compile(r"Turn \d+: |'s turn$|^Deal 1, "))
+    assert log.locator(".score").count() >= 2
+    seen = window.page.inner_text(".log") + window.page.inner_text(".bar") + window.page.inner_text(".happened")
+    assert not FOR_PROGRAMS.findall(seen), seen
 
 
 def test_the_table_waits_for_the_card_and_a_tap_ends_the_wait(felt_asked: Any) -> None:
@@ -214,19 +223,3 @@ def test_keys_stand_clear_of_the_words_on_coups_actions(felt_asked: Any) -> None
         })"""
     )
     assert touching == []
-
-
-@pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_nothing_serious_for_anybody_in_any_state(felt_asked: Any, game: str, seats: int) -> None:
-    window = felt_asked(game, seats)
-    rng = random.Random(8)
-    looked: set[str] = set()
-    for _ in range(14):
-        if window.wait_for_question() is None:
-            break
-        question = window.page.inner_text(".prompt")
-        if question not in looked:
-            looked.add(question)
-            window.expect_for_everybody()
-        window.answer(rng)
-    assert looked

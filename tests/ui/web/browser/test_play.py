@@ -2,12 +2,13 @@
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-SCREENS = {"360": (360, 740), "390": (390, 844), "landscape": (844, 390), "820": (820, 1180), "laptop": (1366, 768)}
+SCREENS = {"360": (360, 640), "390": (390, 844), "landscape": (844, 390), "820": (820, 1180), "laptop": (1366, 768)}
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("kittens", 4, {}),
     ("kittens", 10, {"deck": "large"}),
@@ -119,7 +120,7 @@ def test_a_reaction_window_says_what_was_played_and_by_whom(desk: Any) -> None:
         assert not window.page.query_selector(".over")
         if window.is_asked():
             window.click_something(rng)
-    assert all("random" in line or "Ann" in line for line in window.recorded())
+    assert all(re.search("Ann|Hugo|Greta", line) for line in window.recorded())
 
 
 def test_a_second_press_at_once_answers_nothing(desk: Any) -> None:

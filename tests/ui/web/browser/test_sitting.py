@@ -99,7 +99,7 @@ def test_hint_thinking_and_reasoning(desk: Any) -> None:
     window.picture("hint")
     window.record(".status")
     window.answer(random.Random(1))
-    window.expect_recorded("ismcts:iterations=8000 is thinking")
+    window.expect_recorded("Hugo is thinking")
     window.wait_for_question()
     expect(window.page.locator(".log .note").first).not_to_be_empty()
 

@@ -16,27 +16,33 @@ WHOLE: list[tuple[str, int, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("game", "seats", "settings"), WHOLE, ids=[game for game, _, _ in WHOLE])
-def test_a_whole_game_by_clicks(desk: Any, game: str, seats: int, settings: dict[str, Any]) -> None:
+def test_a_whole_game_by_clicks_some_of_them_on_the_plain_table(
+    desk: Any, game: str, seats: int, settings: dict[str, Any]
+) -> None:
     window = desk()
     window.sit_down(game, seats, settings=settings, seed=7)
+    window.wait_for_question()
+    switch_table(window, plain=True)
     rng = random.Random(f"{game} by clicks")
+    window.play_on(rng, 6)
+    if window.wait_for_question() is not None:
+        switch_table(window, plain=False)
     window.play_on(rng)
     window.expect_over()
     window.page.get_by_role("link", name="Look at the replay").click()
     expect(window.page.locator("output", has_text="step 0 of")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "settings"), [*WHOLE, ("liar", 3, {})], ids=[*(game for game, _, _ in WHOLE), "liar"]
-)
-def test_the_plain_table_plays_every_game(desk: Any, game: str, seats: int, settings: dict[str, Any]) -> None:
+def switch_table(window: Any, *, plain: bool) -> None:
+    window.page.get_by_label("more").click()
+    window.page.get_by_label("Plain table").set_checked(plain)
+    window.page.get_by_label("more").click()
+    expect(window.page.locator(".generic")).to_have_count(1 if plain else 0)
+    window.page.wait_for_selector(".board")
+
+
+def test_the_plain_table_plays_a_game_that_has_no_other(desk: Any) -> None:
     window = desk()
-    window.sit_down(game, seats, "random" if game == "liar" else "heuristic", settings, seed=3)
-    window.wait_for_question()
-    if game != "liar":
-        window.page.get_by_label("more").click()
-        window.page.get_by_label("Plain table").check()
-        window.page.get_by_label("more").click()
-        window.page.wait_for_selector(".generic")
-    window.play_on(random.Random(f"{game} on the plain table"))
+    window.sit_down("liar", 3, "random", seed=3)
+    window.play_on(random.Random("liar on the plain table"))
     window.expect_over()

@@ -63,7 +63,7 @@ def test_a_bad_bot_a_good_one_and_a_game_against_it(desk: Any) -> None:
     expect(page.locator(".pill")).to_have_text("finished", timeout=120_000)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     # The two pairings in the cross table have the name in their labels too.
-    expect(page.get_by_label("standings").get_by_role("cell", name="MyBot")).to_have_count(1)
+    expect(page.get_by_label("standings").get_by_role("cell", name="MyBot", exact=True)).to_have_count(1)
     expect(page.locator("main")).not_to_contain_text(".py")  # nor any folder of the server
 
 
