@@ -155,8 +155,8 @@ def test_watching_bots_with_speed_and_pause(desk: Any) -> None:
     expect(window.page.locator(".felt .badge")).to_have_count(2)
     window.page.get_by_role("button", name="Pause").click()
     expect(window.page.locator(".status")).to_have_text("Paused")
-    window.page.get_by_role("button", name="Go on").click()
     window.page.get_by_label("between bot moves").fill("0")
+    window.page.get_by_role("button", name="Go on").click()
     expect(window.page.locator(".over")).to_contain_text("won")
     window.picture("watch")
 
