@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from players.coupbots.couptalk import FIRST, SECOND, Room, Script3, Talk, play_through, sit_down, with_server
+from players.coupbots.couptalk import FIRST, LIMIT, SECOND, Room, Script3, Talk, play_through, sit_down, with_server
 from players.coupbots.test_illegal import AT_TURN, CHALLENGED, LOST, S_TURN, TAXED
 
 from croupier.arena.store.replay_log import ReplayLog
@@ -137,8 +137,9 @@ def test_the_client_hangs_up_first_so_that_a_crossing_answer_is_no_reset(
             talks[0].say("ALLOW|1")
             talks[0].hang_up()
         else:
-            while room.server.connections:
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(LIMIT):
+                while room.server.connections:
+                    await asyncio.sleep(0.01)
 
     assert len(with_server(script, lobby=1000.0, games=1)) == 1
 

@@ -1,6 +1,7 @@
 """The engine's end of the HTTP API, body by body as the guide prints them."""
 
 import json
+from codecs import BOM_UTF8
 from typing import Any
 
 import pytest
@@ -55,11 +56,12 @@ def test_a_seed_is_sent_only_where_there_is_one() -> None:
 def test_the_session_id_is_read_and_closed_under_its_own_name() -> None:
     dialect = BeloteClient()
     assert dialect.read_session(Response(201, b'{"sessionId": "a/b c", "more": 1}')) == "a/b c"
+    assert dialect.read_session(Response(201, b'{"SessionId": 7}')) == "7"
     assert dialect.close("a/b c") == Call("DELETE", "api/sessions/a%2Fb%20c")
     assert dialect.close("seat:1!(a)") == Call("DELETE", "api/sessions/seat:1!(a)"), "as other engines send it"
 
 
-@pytest.mark.parametrize("came", [b"", b"[]", b"{}", b'{"sessionId": 7}', b'{"sessionId": ""}', b"\xff"])
+@pytest.mark.parametrize("came", [b"", b"[]", b"{}", b'{"sessionId": null}', b'{"sessionId": ""}', b"\xff"])
 def test_a_session_without_an_id_is_a_bad_message(came: bytes) -> None:
     with pytest.raises(BadMessage, match="sessionId"):
         BeloteClient().read_session(Response(201, came))
@@ -357,6 +359,8 @@ def test_a_raised_target_is_told_with_the_deal_that_raised_it() -> None:
         ({"position": 6, "fromTop": True}, "cut 6 from the top"),
         ({"position": 26, "fromTop": False}, "cut 26 from the bottom"),
         ({"position": 16, "fromTop": True, "why": "habit"}, "cut 16 from the top"),
+        ({"Position": 16, "FromTop": True}, "cut 16 from the top"),
+        ({"position": "16", "from_top": "false"}, "cut 16 from the bottom"),
     ],
 )
 def test_a_cut_is_read(given: object, move: str) -> None:
@@ -375,6 +379,7 @@ def test_a_cut_is_read(given: object, move: str) -> None:
         ({"type": "Double", "mode": "NoTrumps", "targetMode": "ColourHearts"}, "double ColourHearts"),
         ({"type": "Announcement", "mode": "NoTrumps", "player": "Left"}, "announce NoTrumps"),
         ({"type": "Double", "targetMode": "colourHEARTS"}, "double ColourHearts"),
+        ({"Type": "Double", "Mode": None, "TargetMode": "ColourHearts"}, "double ColourHearts"),
     ],
 )
 def test_an_action_is_read_without_regard_to_case(given: object, move: str) -> None:
@@ -384,7 +389,9 @@ def test_an_action_is_read_without_regard_to_case(given: object, move: str) -> N
 def test_a_card_is_read_without_regard_to_case() -> None:
     talk = Talk().bid("A", "-", "-", "-")
     for card in talk.question()["validPlays"]:
-        assert answer(talk, card) == answer(talk, {"rank": card["rank"].upper(), "suit": card["suit"].lower()})
+        spelled = {"rank": card["rank"].upper(), "suit": card["suit"].lower()}
+        marked = BOM_UTF8 + json.dumps({"Rank": card["rank"], "Suit": card["suit"]}).encode()
+        assert answer(talk, card) == answer(talk, spelled) == answer(talk, marked)
 
 
 @pytest.mark.parametrize(

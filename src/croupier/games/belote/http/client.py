@@ -5,6 +5,7 @@ already further on, so the client keeps its own score of the deal. It shows the 
 of a deal as the published engine does: with the trick counted and the deal scored.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Container, Sequence
 from typing import Any, Final
 from urllib.parse import quote
@@ -81,7 +82,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class _SessionOpened(Wire, frozen=True):
-    session_id: str
+    session_id: str | int
 
 
 class _CutAnswer(Wire, frozen=True):
@@ -125,9 +126,9 @@ class BeloteClient:
 
     def read_session(self, response: Response) -> str:
         session = _read(response, _SessionOpened, 'a body like {"sessionId": "..."}').session_id
-        if not session:
+        if session == "":
             raise BadMessage("the sessionId is empty")
-        return session
+        return str(session)
 
     def close(self, session: str) -> Call:
         return Call("DELETE", _path(session))
@@ -283,14 +284,28 @@ def _plays(decision: Decision[Any, Any]) -> tuple[WireCard, ...]:
     return tuple(WIRE_CARDS[move.card] for move in decision.moves if isinstance(move, Play))
 
 
-# Answers. Words are compared without regard to case; what is not needed is not read.
+# Answers. Names and words are compared without regard to case; what is not needed is not read.
 
 
-def _read(response: Response, kind: type[Any], expected: str) -> Any:
+def _read(response: Response, kind: type[msgspec.Struct], expected: str) -> Any:
     try:
         return msgspec.json.decode(response.body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadMessage(f"answered {_shown(response.body)} instead of {expected} ({error})") from None
+        answer = _read_leniently(response.body, kind)
+        if answer is None:
+            raise BadMessage(f"answered {_shown(response.body)} instead of {expected} ({error})") from None
+        return answer
+
+
+def _read_leniently(body: bytes, kind: type[msgspec.Struct]) -> Any:
+    """Names in another case (`FromTop`, `from_top`), numbers as texts, a byte order mark; None if it is still none."""
+    names = {name.casefold(): name for name in kind.__struct_encode_fields__}
+    try:
+        given = msgspec.json.decode(body.removeprefix(BOM_UTF8), type=dict[str, Any])
+        known = {names.get(key.replace("_", "").casefold(), key): value for key, value in given.items()}
+        return msgspec.convert(known, kind, strict=False)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
 
 
 def _shown(body: bytes) -> str:
