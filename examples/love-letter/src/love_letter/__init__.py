@@ -52,7 +52,7 @@ class LoveLetter(Game):
             ZoneSpec("Hand", "hand", is_own=True, known="known.*", size="hand_sizes.*"),
             ZoneSpec("Played", "laid.*"),
             ZoneSpec("Tokens", "tokens.*", is_text=True),
-            ZoneSpec("Round", "state.*", is_text=True),
+            ZoneSpec("now", "state.*", is_text=True),
             ZoneSpec("Out of the round", "open"),
             ZoneSpec("Deck", "deck_size", is_down=True),
         )

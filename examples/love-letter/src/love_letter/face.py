@@ -180,11 +180,10 @@ class LoveLetterView(View):
 
     @property
     def states(self) -> list[str]:
-        """For each seat "out" of the round, "protected" or empty."""
+        """For each seat "out" of the round, "safe" from being aimed at, or empty."""
         alive, protected = self._word(w.ALIVE), self._word(w.PROTECTED)
         return [
-            "out" if not alive >> seat & 1 else "protected" * (protected >> seat & 1)
-            for seat in range(self.table.seats)
+            "out" if not alive >> seat & 1 else "safe" * (protected >> seat & 1) for seat in range(self.table.seats)
         ]
 
     def to_wire(self) -> dict[str, Any]:
