@@ -37,7 +37,7 @@ class Advice(msgspec.Struct, frozen=True):
         best, *others = self.findings.moves
         # A move that the search left early may have a higher estimate than the best one, from too few trials to trust.
         others = [each for each in others if each.visits and each.value <= best.value][:OTHER_MOVES_SHOWN]
-        listed = ", ".join(f"{each.move.label(names)} ({each.value * 100:.0f} %)" for each in others)
+        listed = "; ".join(f"{each.move.label(names)} ({each.value * 100:.0f} %)" for each in others)
         text = f"Hint: {labels[self.index]} ({best.value * 100:.0f} % win chance)."
         text += f" Other moves: {listed}." if listed else ""
         if self.heuristic_move != self.index:

@@ -41,9 +41,10 @@ def outcome_text(result: Result, names: Sequence[str], teams: Sequence[int], sea
     others = [names[each] for each in winners if each != seat]
     if seat is None or seat not in winners:
         won = f"{_listed(others)} won: {result.ending}."
-        if seat is None or len(names) == 2:
-            return won if seat is None else f"You lost. {won}"
-        return f"You lost. {won} You are number {result.places[seat]} of {len(names)}."
+        if seat is None:
+            return won
+        place = f" You finished in place {result.places[seat]} of {len(names)}." if len(set(teams)) > 2 else ""
+        return f"You lost. {won}{place}"
     if not others:
         return f"You won: {result.ending}."
     if {teams[each] for each in winners} == {teams[seat]}:

@@ -404,5 +404,5 @@ def test_from_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         table = capsys.readouterr().out
     assert told.startswith("Malagasy Belote: web against deterministic against web 2 against deterministic 2, seed 3")
     assert "[GAME] web plays" in told
-    assert "2 matches (1 deals, each in 2 seatings)" in table
+    assert "2 matches (1 deal in 2 seatings)" in table
     assert run_app(["replay", str(tmp_path / "h.jsonl"), "--verify"]) == 0

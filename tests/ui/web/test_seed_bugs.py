@@ -37,10 +37,10 @@ def loop() -> Iterator[TravelLoop]:
         ((2, 1), (0, 1), 0, "You lost. Ben won: goal."),
         ((2, 1), (0, 1), None, "Ben won: goal."),
         ((1, 1), (0, 1), 1, "A draw: goal."),
-        ((2, 1, 3), (0, 1, 2), 2, "You lost. Ben won: goal. You are number 3 of 3."),
+        ((2, 1, 3), (0, 1, 2), 2, "You lost. Ben won: goal. You finished in place 3 of 3."),
         ((1, 3, 1), (0, 1, 2), 0, "You share the first place with Cid: goal."),
         ((1, 2, 1, 2), TEAMS, 2, "You and Ann won: goal."),
-        ((1, 2, 1, 2), TEAMS, 1, "You lost. Ann and Cid won: goal. You are number 2 of 4."),
+        ((1, 2, 1, 2), TEAMS, 1, "You lost. Ann and Cid won: goal."),
     ],
 )
 def test_the_result_is_worded_from_the_own_seat(

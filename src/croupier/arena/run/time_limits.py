@@ -46,10 +46,15 @@ class Alarm:
             signal.signal(signal.SIGALRM, self._handler)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
-        while frame is not None and frame.f_code is Alarm._ring.__code__:  # on a busy machine it rings while it rings
+        """Raise, but not while the timer is set or put back, or in what is called for that."""
+        while frame is not None:
+            if frame.f_code in _BRACKETS:
+                return
             frame = frame.f_back
-        if frame is None or frame.f_code not in (Alarm.__enter__.__code__, Alarm.__exit__.__code__):
-            raise TooSlow(self._message)
+        raise TooSlow(self._message)
+
+
+_BRACKETS: Final = (Alarm.__enter__.__code__, Alarm.__exit__.__code__)
 
 
 class TimeLimits:

@@ -6,12 +6,12 @@ from croupier.games.belote.terms import MODES
 from croupier.kernel.display.guide import Choice, Guide, Scene, Tip
 
 GUIDE: Final = Guide(
-    goal="You and the player opposite are a team. Win tricks with many points; 150 match points win.",
+    goal="You and the player opposite are a team. Win tricks with many points. The first team with 150 points wins.",
     scenes=(
         Scene(
             "Bid",
             "With five cards you bid which suit is trumps, or No Trumps, or All Trumps. The highest bid is played, "
-            "then everybody gets three more cards.",
+            "and all players get three more cards.",
             ("Jh", "9h", "Ah"),
         ),
         Scene("Follow suit", "Play the suit that was led if you can. Its highest card wins.", ("As", "10s", "7s")),
@@ -43,7 +43,7 @@ GUIDE: Final = Guide(
         "7": "No points, the lowest card.",
     },
     tips={
-        "cut": Tip("Before the deal somebody cuts the deck. It only moves the cards round.", "Cut anywhere."),
+        "cut": Tip("The deck is cut before the deal. The cut only moves the cards around.", "Cut anywhere."),
         "bid": Tip(
             "Choose trumps from five cards, or accept the bid on the table. A higher bid replaces a lower one. "
             "Doubling makes the deal worth twice as much.",
@@ -51,7 +51,7 @@ GUIDE: Final = Guide(
         ),
         "card": Tip(
             "Cards that you may not play now are dark.",
-            "When your partner wins the trick, add points to it; when not, play low.",
+            "If your partner is winning the trick, add points to it; otherwise play low.",
         ),
     },
     choices=tuple(

@@ -80,8 +80,8 @@ def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
                 what = "no bids" if contract is None else contract.text(names)
                 swept = ", all tricks" if event.sweeper is not None else ""
                 lines.append(
-                    f"Deal {len(lines) + 1}: {what}; cards {_pair(cards)}{swept}, scores {_pair(scored)}, "
-                    f"together {_pair(totals)}"
+                    f"Deal {len(lines) + 1}: {what}; card points {_pair(cards)}{swept}; score {_pair(scored)}, "
+                    f"total {_pair(totals)}"
                 )
                 contract = None
             case _:

@@ -5,35 +5,37 @@ from typing import Final
 from croupier.kernel.display.guide import Guide, Scene, Stamp, Tip
 
 GUIDE: Final = Guide(
-    goal="Get rid of all your cards first. Suits do not matter, and the truth only if somebody asks.",
+    goal="Be the first to get rid of all your cards. Suits do not matter, and you may lie about what you play.",
     scenes=(
-        Scene("Lay face down", "On your turn lay a card face down on the pile. Nobody sees it.", ("7", "")),
+        Scene("Lay face down", "On your turn, lay a card face down on the pile. The others do not see it.", ("7", "")),
         Scene(
             "Say what it is",
-            "Usually the rank that is due goes round: Ace, 2, 3 and so on. If you do not have it, lay another card "
-            "and say it is.",
+            "The rank to claim changes every turn: Ace, 2, 3 and so on. If you do not have it, lay another card "
+            "and lie.",
             ("A", "2", "3", "4"),
         ),
         Scene(
             "Call a lie",
-            "Everybody may challenge. The card is turned up: a liar takes the whole pile, and if it was true, "
-            "whoever challenged takes it.",
+            "Any player may challenge. The card is turned up. If you lied, you take the whole pile; if you told the "
+            "truth, the challenger takes it.",
             ("", "K"),
         ),
     ),
-    cards={"*": "Lay it face down and call it any rank that is due. What it really is only counts when challenged."},
+    cards={
+        "*": "Lay it face down and claim the rank that is due. What it really is matters only if you are challenged."
+    },
     tips={
         "lay": Tip(
-            "Choose the card that goes face down on the pile; what you call it comes after.",
+            "Choose the card to lay face down on the pile. You claim a rank afterwards.",
             "Get rid of ranks that will not be due again soon.",
         ),
         "claim": Tip(
-            "Say what you laid. Whether that is true or a lie stands on the button.",
+            "Say what you laid. The button shows whether that is true or a lie.",
             "A small pile is cheap to take back: lie early rather than late.",
         ),
         "challenge": Tip(
             "Do you believe the claim? If you challenge, one of you takes the pile.",
-            "Count your own cards of that rank: with three of them, a claim is seldom true.",
+            "Count your own cards of that rank: if you have three of them, the claim is rarely true.",
         ),
     },
     stamps=(

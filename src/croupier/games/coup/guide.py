@@ -16,18 +16,18 @@ _ACTIONS: Final = {
 }
 
 GUIDE: Final = Guide(
-    goal="Be the last one with an influence. Everybody has two, face down, and may lie about them.",
+    goal="Be the last player with an influence. Each player has two, face down, and may lie about them.",
     scenes=(
         Scene(
             "One action a turn",
-            "Income is 1 coin and safe. Foreign aid is 2 coins, unless somebody claims a Duke. For 7 coins a Coup "
-            "takes an influence and cannot be stopped. With 10 coins you must.",
+            "Income is 1 coin and safe. Foreign aid is 2 coins, unless a player claims a Duke. For 7 coins, a Coup "
+            "takes an influence and cannot be stopped. With 10 coins you must do it.",
             ("", ""),
         ),
         Scene(
             "Claim a character",
             "Duke: 3 coins. Captain: steal 2 coins. Assassin: pay 3 coins, and a player loses an influence. "
-            "Ambassador: swap cards with the court. You need not have the card, only be believed.",
+            "Ambassador: swap cards with the court. You need not have the card if the others believe you.",
             ("duke", "captain", "assassin", "ambassador"),
         ),
         Scene(
@@ -38,8 +38,8 @@ GUIDE: Final = Guide(
         ),
         Scene(
             "Challenge",
-            "Anybody may doubt a claim. If it was a lie, the liar loses an influence. If it was true, the doubter "
-            "does, and the shown card is swapped for a new one.",
+            "Any player may challenge a claim. If it was a lie, the liar loses an influence. If it was true, the "
+            "challenger does, and the card that was shown is swapped for a new one.",
             ("duke", ""),
         ),
     ),
@@ -56,15 +56,17 @@ GUIDE: Final = Guide(
             "Tax is worth claiming even without the Duke, now and then.",
         ),
         "respond": Tip(
-            "Somebody claims a character. Challenge if you do not believe it: the one who is wrong loses an influence.",
-            "The more of these characters you see, the less likely the claim is true.",
+            "A player claims a character. Challenge it if you do not believe it. Whoever is wrong loses an influence.",
+            "The more cards of that character you see, the less likely the claim is true.",
         ),
         "block": Tip(
             "You may stop this by claiming a character, whether you have it or not.",
-            "An assassin leaves little to lose: blocking as the Contessa is often right.",
+            "Against an assassin you have little to lose: claiming the Contessa is often right.",
         ),
-        "challenge_block": Tip("Somebody claims a character to stop the action.", "Doubt it only with good reason."),
-        "show": Tip("Your claim is doubted. Show the card, or lose an influence.", "Show it, if you have it."),
+        "challenge_block": Tip(
+            "A player claims a character to stop the action.", "Challenge it only with good reason."
+        ),
+        "show": Tip("Your claim was challenged. Show the card, or lose an influence.", "Show it if you have it."),
         "lose": Tip("One of your influences is turned up for good.", "Keep the one you can use most."),
         "keep": Tip("Choose what you keep; the rest goes back.", "Two different characters are more useful."),
     },

@@ -5,12 +5,12 @@ from typing import Final
 from croupier.kernel.display.guide import Guide, Scene, Stamp, Tip
 
 GUIDE: Final = Guide(
-    goal="Have 21 points on the table before your opponent. One thing a turn: draw a card, or play one.",
+    goal="Have 21 points on the table before your opponent. On your turn, draw a card or play one.",
     scenes=(
         Scene("Points", "Number cards count what they show. An Ace counts 1.", ("10s", "7h", "Ah")),
         Scene(
             "Scuttle",
-            "Throw a number card at a lower point card of your opponent. Both are gone.",
+            "Play a number card on a lower point card of your opponent. Both are scrapped.",
             ("9c", "8d"),
         ),
         Scene(
@@ -48,12 +48,12 @@ GUIDE: Final = Guide(
             "Press a card to see where it may go.",
             "High cards for points, but a lone Ten invites a Jack. Kings are always good.",
         ),
-        "counter": Tip("A one-off is coming. A Two stops it.", "Keep the Two if you lose little."),
+        "counter": Tip("Your opponent plays a one-off. A Two stops it.", "Keep the Two if you lose little."),
         "seven": Tip("The Seven shows the top of the pile. One of these cards must be played.", "Points are fine."),
         "three": Tip("Take any card from the scrap pile.", "A King, or what won the last fight."),
         "four": Tip("Your opponent's Four costs you a card.", "Keep Twos and court cards."),
-        "five": Tip("A discard pays for the cards you draw.", "Give the lowest number card."),
-        "limit": Tip("Your hand is too large.", "Give the lowest number card."),
+        "five": Tip("Discard a card to draw more.", "Discard the lowest number card."),
+        "limit": Tip("Your hand is too large.", "Discard the lowest number card."),
     },
     stamps=(
         Stamp("Countered", "Countered", "nope"),

@@ -38,7 +38,7 @@ GUIDE: Final = Guide(
         ),
         Scene(
             "Nope",
-            "After every card there is a moment in which anybody may say Nope, which stops it. A Nope can be noped, "
+            "After each card, any player may play a Nope, which stops it. A Nope can be noped, "
             "and then the card works again. Only kittens and Defuses cannot be stopped.",
             ("NopeCard", "NopeCard"),
         ),
@@ -54,7 +54,7 @@ GUIDE: Final = Guide(
         "SeeTheFutureCard": "You alone see the next three cards of the draw pile.",
         "SkipCard": "Ends your turn without drawing a card.",
         "AttackCard": "Ends your turn without drawing; the next player takes two turns.",
-        "NopeCard": "Stops what was just played, also another Nope. Not kittens and Defuses.",
+        "NopeCard": "Stops the card that was just played, even another Nope, but not a kitten or a Defuse.",
         "DefuseCard": "Saves you when you draw a kitten. It is played for you; you choose where the kitten goes.",
         "ExplodingKittenCard": "You are out when you draw it, unless you have a Defuse.",
     },
@@ -65,7 +65,7 @@ GUIDE: Final = Guide(
             "While kittens are rare, just draw and keep Skip, Attack and Nope for the end.",
         ),
         "react": Tip(
-            "Somebody played a card and you hold a Nope. Nope stops the card, letting it happen keeps yours.",
+            "A player played a card and you hold a Nope. Play it to stop the card, or keep it.",
             "Save Nopes for what is played against you.",
         ),
         "give": Tip("You owe a Favor. Choose the card that you can do without.", "Never give a Defuse."),

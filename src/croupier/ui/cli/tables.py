@@ -144,6 +144,11 @@ def _figures(record: EntrantRecord) -> dict[str, Any]:
     return rounded(document, 6)
 
 
+def deals_text(deals: int, seatings: int) -> str:
+    """How many deals were played, and in how many seatings each."""
+    return f"{deals} deals, each in {seatings} seatings" if deals != 1 else f"1 deal in {seatings} seatings"
+
+
 def print_figures(session: Session, standings: Standings, played: int, seconds: float) -> None:
     """The table and what belongs to it; `played` of the matches took so many seconds just now."""
     schedule, is_series = session.plan.schedule(), session.setup.series
@@ -157,7 +162,7 @@ def print_figures(session: Session, standings: Standings, played: int, seconds: 
         if verdict := verdict_text(session.names, standings):
             say(verdict)
     deals = -(-standings.matches // schedule.block_size)
-    summary = f"{standings.matches} matches ({deals} deals, each in {schedule.block_size} seatings)"
+    summary = f"{standings.matches} matches ({deals_text(deals, schedule.block_size)})"
     if is_series:
         summary = f"{standings.matches} matches in a series, with a new deal and rotated seats each time"
     rate = f"{seconds:.1f} s, {played / seconds if seconds > 0 else 0:,.0f} matches/s"

@@ -53,7 +53,7 @@ class PlayApp(App[Match]):
     #top { height: 1fr; }
     #table { width: 3fr; border: round $primary; padding: 0 1; }
     #log { width: 2fr; border: round $secondary; padding: 0 1; }
-    #status { height: auto; max-height: 3; padding: 0 1; background: $panel; }
+    #status { height: auto; max-height: 4; padding: 0 1; background: $panel; }
     #moves { height: auto; max-height: 40%; min-height: 3; border: round $accent; }
     #moves > .option-list--option-disabled { color: $accent; text-style: bold; }
     """

@@ -26,7 +26,7 @@ from croupier.ui.cli.progress import progress
 from croupier.ui.cli.sessions import load_rated, open_session, rated_plan, say_disqualified
 
 EXAMPLES = examples(
-    ("croupier climb my_bot.py", "how far does your bot come?"),
+    ("croupier climb my_bot.py", "how far does your bot get?"),
     ("croupier climb my_bot.py --from medium --trust", "start at a level, without a sandbox"),
     ("croupier climb heuristic --game coup --to medium", "a built-in bot, up to a level"),
 )

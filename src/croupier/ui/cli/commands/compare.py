@@ -40,7 +40,7 @@ from croupier.ui.cli.sessions import (
     setup_head,
     shown_seed,
 )
-from croupier.ui.cli.tables import notes_document, print_notes, say_balance
+from croupier.ui.cli.tables import deals_text, notes_document, print_notes, say_balance
 
 EXAMPLES = examples(
     ("croupier compare cuttle random heuristic", "is the second bot better?"),
@@ -179,7 +179,7 @@ def _print(session: Session, result: Comparison, balance: Balance | None) -> Non
         f"H0: no gain; H1: a gain of {edge} points or more; test {result.ratio:+.2f}, "
         f"decided at {result.hypotheses.lower:.2f} and {result.hypotheses.upper:+.2f}."
     )
-    took = f"{result.games} matches ({result.blocks} deals, each in {design.block_size} seatings)"
+    took = f"{result.games} matches ({deals_text(result.blocks, design.block_size)})"
     if result.unpaired_games is None:
         say(f"{took}. {saving_text(None)}")
     else:

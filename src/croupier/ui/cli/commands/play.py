@@ -112,7 +112,7 @@ def command(
     You see what your seat may see and choose among the legal moves by number or with the arrow keys. ? explains the
     game and the keys. You can ask for a hint and undo your last answer. Bots take the empty seats, and several people
     at one terminal hand it over to each other. At the end you can ask for a rematch or an analysis. The replay is
-    kept.
+    saved.
 
     The levels noob, easy, medium, hard and insane exist in every game. On the full screen a reaction window always
     lasts the same time, whether or not anybody can react, so that its length gives nothing away; if you play alone,
