@@ -22,7 +22,7 @@ os.environ["XDG_DATA_HOME"] = _FOLDER.name  # what a person has played is kept t
 
 os.environ["CROUPIER_HEARTBEAT"] = "0"  # on a busy machine it would be among what a test compares
 
-LONG = ("ui/web/browser", "manual", "build", "ui/terminal", "ui/cli", "security", "conformance")
+LONG = ("ui/web/browser", "rl", "season", "manual", "build", "ui/terminal", "ui/cli", "security", "conformance")
 """The folders whose tests take longest, the longest first: what is begun last should end soon."""
 THEN = ("ui/web", "players", "arena")
 """The folders whose files take longest as a whole."""

@@ -197,6 +197,23 @@ def test_what_is_said_goes_out_with_the_answer():
     assert [step.say for step in own_steps()] == [("hello",), ()]
 
 
+def test_a_screen_on_which_nothing_changes_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = table("cuttle")
+    updates: list[object] = []
+
+    async def act(pilot: Any) -> None:
+        await until(pilot, lambda: asked(app))
+        await pilot.pause(0.3)
+        banner = app.query_one("#banner", Static)
+        monkeypatch.setattr(banner, "update", updates.append)
+        await pilot.pause(0.5)
+        monkeypatch.undo()
+        await pilot.press("f10")
+
+    drive(app, act)
+    assert updates == []
+
+
 @time_limits(2.0, 8.0, 20.0)
 def test_a_reaction_that_does_not_come_is_the_safe_one(limit: float):
     app = table("coup", window=limit)

@@ -90,6 +90,8 @@ class PlayApp(App[Match]):
         """End of the open reaction window on the monotonic clock; 0 if none is open."""
         self._talk: dict[Seat, list[str]] = {}
         self._message = ""
+        self._ticked = ("", "", False)
+        """What `_tick` showed last."""
         self._is_over = False
         self.after: AfterMatch = ""
         """What the person wants after the match."""
@@ -232,10 +234,13 @@ class PlayApp(App[Match]):
             if self._deadline:
                 safe = decision.moves[0].label(self._tables[decision.seat].names)
                 title += f"  {self._bar(left)}, then: {safe}"
+        shown = self._message if self._asked is not None else ""
+        if (title, shown, self._asked is None) == self._ticked:
+            return  # an update draws the whole screen again, also behind a dialog
+        self._ticked = (title, shown, self._asked is None)
         banner, status = self.query_one("#banner", Static), self.query_one("#status", Static)
         banner.update(Text(title))
         banner.set_class(self._asked is not None, "asked")
-        shown = self._message if self._asked is not None else ""
         status.update(Text(shown))
         status.display = bool(shown)
 
