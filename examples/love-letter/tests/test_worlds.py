@@ -24,8 +24,8 @@ DRAWS_PER_WORLD = 30
 class Witness:
     """What seat `me` knows of the round, by its events."""
 
-    def __init__(self, me: int, seats: int) -> None:
-        self.me, self.seats = me, seats
+    def __init__(self, me: int, match: Match) -> None:
+        self.me, self.match, self.seats = me, match, int(match.state.seats)
         self.round = -1
 
     def start_round(self) -> None:
@@ -65,8 +65,8 @@ class Witness:
                 self.lacks[target].add(card)
             case face.Saw(_, target, card) if card is not None:
                 self.known[target] = card
-            case face.Compared(seat, target, mine, theirs):
-                self.compare(seat, target, mine, theirs, following)
+            case face.Compared(seat, target):
+                self.compare(seat, target, following)
             case face.Swapped(seat, target, taken, given):
                 self.untie(seat)
                 self.untie(target)
@@ -106,15 +106,13 @@ class Witness:
             self.lacks[seat].add("Countess")
         self.untie(seat)
 
-    def compare(self, seat: int, target: int, mine: str | None, theirs: str | None, following: list[Any]) -> None:
-        if self.me == seat:
-            self.known[target] = theirs
-        elif self.me == target:
-            self.known[seat] = mine
+    def compare(self, seat: int, target: int, following: list[Any]) -> None:
         if is_out(following):
             winner = target if following[0].seat == seat else seat
             self.lacks[winner] |= set(KINDS[: KINDS.index(following[0].card) + 1])
         else:
+            if self.me in (seat, target):
+                self.known[seat + target - self.me] = self.match.view(self.me).hand[0]
             self.lacks[seat] = self.lacks[target] = self.lacks[seat] | self.lacks[target]
             self.tied = {frozenset((seat, target))} | {p for p in self.tied if not p & {seat, target}}
 
@@ -145,7 +143,7 @@ def is_out(following: list[Any]) -> bool:
 def late_positions(seats: int, seed: int) -> Any:
     """Match, seat and worlds at questions with few of them, and whether all know what somebody does not hold."""
     match = Match(love_letter.GAME, love_letter.GAME.settings({"tokens": 3}), list("ABCDEF")[:seats], seed)
-    witnesses = [Witness(seat, seats) for seat in range(seats)]
+    witnesses = [Witness(seat, match) for seat in range(seats)]
     luck, step = Random(seed), 0
     while (decision := match.ask()) is not None:
         while step <= len(match.steps):

@@ -94,12 +94,10 @@ class Saw(LoveLetterEvent, code=c.E_SAW, reveals=True):
     says = "{seat} looks at the hand of {target}[: {card}]"
 
 
-class Compared(LoveLetterEvent, code=c.E_COMPARED, reveals=True):
+class Compared(LoveLetterEvent, code=c.E_COMPARED):
     seat: Seat
     target: Seat = from_a(Seat)
-    mine: str | None = from_x(KINDS)
-    theirs: str | None = from_y(KINDS)
-    says = "{seat} and {target} compare hands[: {mine} and {theirs}]"
+    says = "{seat} and {target} compare hands"
 
 
 class Swapped(LoveLetterEvent, code=c.E_SWAPPED, reveals=True):

@@ -177,7 +177,7 @@ class LoveLetterState(State):
         elif kind == c.PRIEST:
             self.emit_secret(c.E_SAW, seat, target, theirs, -1, both)
         elif kind == c.BARON:
-            self.emit_secret(c.E_COMPARED, seat, target, mine, theirs, both)
+            self.emit_public(c.E_COMPARED, seat, target, 0)
             if mine == theirs:
                 lacks: i64 = words[w.LACKS + seat] | words[w.LACKS + target]
                 self._forget(words, seat)
@@ -193,10 +193,12 @@ class LoveLetterState(State):
             self._redraw(words, target)
         else:
             self._trade(words, seat, target)
+            words[w.GOT + target] = mine
             self.emit_secret(c.E_SWAPPED, seat, target, theirs, mine, both)
-        if kind == c.PRIEST or kind == c.BARON or kind == c.KING:
+        is_tie: bool = kind == c.BARON and mine == theirs
+        if kind == c.PRIEST or kind == c.KING or is_tie:
             words[w.KNOWN + seat * c.SEATS + target] = words[w.HAND + target]
-        if kind == c.BARON or kind == c.KING:
+        if kind == c.KING or is_tie:
             words[w.KNOWN + target * c.SEATS + seat] = words[w.HAND + seat]
 
     def _trade(self, words: vec[i64], seat: i64, target: i64) -> None:
