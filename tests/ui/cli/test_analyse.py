@@ -20,7 +20,7 @@ def test_the_costliest_decisions_of_each_player_are_named_with_a_better_move(cro
     assert ran.code == 0, ran.err
     assert "random: costliest decisions" in ran.out
     assert "Luck and skill" in ran.out
-    worst = [line for line in ran.out.splitlines() if "; better: " in line and " Cost: " in line]
+    worst = [line for line in ran.out.splitlines() if "; best move: " in line and " Cost: " in line]
     assert 1 <= len(worst) <= 6
     assert all(re.match(r'  move \d+: "(Play|Draw|Counter|Pass|Discard|Take|Scuttle)', line) for line in worst), worst
 

@@ -136,7 +136,7 @@ def _print_review(whole: Review, title: str, commands: _Commands) -> None:
                 f'"{stats.move.label(whole.names)}" ({stats.value:.0%} win chance)'
                 for stats in (judgement.played, judgement.best)
             )
-            say(f"  move {judgement.number}: {played}; better: {best}. Cost: {judgement.lost:.0%}")
+            say(f"  move {judgement.number}: {played}; best move: {best}. Cost: {judgement.lost:.0%}")
             if judgement.best.line:
                 say(f"    expected: {_line_text(judgement.best.line[:4], whole.names)}")
             for line in commands.at(judgement):
