@@ -44,10 +44,11 @@ WATCH_SHIFTS = """() => {
     shift.startTime, shift.value, shift.sources.map((source) => source.node?.className ?? source.node?.nodeName ?? ''),
   ]))).observe({ type: 'layout-shift', buffered: false });
 }"""
-# Keys of everything that can be pressed now; what a hint marks comes first.
+# Keys of everything that can be pressed now, with whether it is marked, a button, a card of a hand; what is marked first.
 KEYS = """() => [...document.querySelectorAll('.felt [data-key]')]
   .sort((a, b) => b.classList.contains('hinted') - a.classList.contains('hinted'))
-  .map((at) => [at.dataset.key, at.classList.contains('hinted'), at instanceof HTMLButtonElement])"""
+  .map((at) => [at.dataset.key, at.classList.contains('hinted'), at instanceof HTMLButtonElement,
+    at.closest('.slot') !== null])"""
 
 
 class Session:
@@ -62,8 +63,9 @@ class Session:
         self.keys: list[int] = []
         self.asked = self.marked = 0
         self.findings: list[str] = []
-        seats, settings = TABLES[game]
-        desk.sit_down(game, seats, settings=settings, seed=11, pace=PACE)
+        self._game = game
+        self.shift = 0.0
+        self._matches = 0
 
     def _listen(self, socket: Any) -> None:
         socket.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
@@ -74,16 +76,27 @@ class Session:
             self.hints.append(message)
 
     def play(self, questions: int) -> None:
+        """Answer so many questions; a match that is over is followed by another."""
         rng = random.Random(3)
-        self.desk.wait_for_question()
-        self.page.evaluate(WATCH_SHIFTS)
-        for number in range(questions):
+        asked = None
+        while len(self.keys) < questions:
+            if asked is None:
+                self._sit_down()
             asked = self.desk.wait_for_question()
             if asked is None:
-                return
-            if number % 4 == 0:
+                continue
+            if len(self.keys) % 4 == 0:
                 self._look()
             self._answer(asked, rng, with_hint=self.asked < HINTS)
+        self._keep_shift()
+
+    def _sit_down(self) -> None:
+        self._keep_shift()
+        seats, settings = TABLES[self._game]
+        self.desk.sit_down(self._game, seats, settings=settings, seed=11 + self._matches, pace=PACE)
+        self._matches += 1
+        self.desk.wait_for_question()
+        self.page.evaluate(WATCH_SHIFTS)
 
     def _answer(self, asked: str, rng: random.Random, with_hint: bool) -> None:
         if with_hint:
@@ -96,7 +109,9 @@ class Session:
             keys = self.page.evaluate(KEYS)
             buttons = [key for key in keys if key[2]]
             follows = follows and keys[0][1]
-            self.page.keyboard.press((buttons[0] if with_hint else rng.choice(buttons))[0])
+            # Whoever has taken up a card says where it goes, not which other card to take up.
+            offered = [key for key in buttons if not (pressed and key[3])] or buttons
+            self.page.keyboard.press((buttons[0] if with_hint else rng.choice(offered))[0])
             pressed += 1
             assert pressed < 50, self.page.inner_text(".bar")
         self.keys.append(pressed)
@@ -108,15 +123,17 @@ class Session:
             self.page.emulate_media(color_scheme=scheme)
             self.findings += self.desk.violations()
 
-    def shift(self) -> float:
-        """The largest sum of layout shifts in five seconds with no pause of more than one."""
+    def _keep_shift(self) -> None:
+        """The largest sum of layout shifts in five seconds with no pause of more than one, of all matches."""
+        if not self._matches:
+            return
         worst = total = first = last = 0.0
         for at, value, _ in self.page.evaluate("() => window.shifts"):
             if at - last > 1000 or at - first > 5000:
                 first, total = at, 0.0
             last, total = at, total + value
             worst = max(worst, total)
-        return worst
+        self.shift = max(self.shift, worst)
 
 
 def measure(browser: Browser, address: str, game: str, questions: int) -> tuple[str, bool]:
@@ -125,7 +142,7 @@ def measure(browser: Browser, address: str, game: str, questions: int) -> tuple[
     page.set_default_timeout(60_000)
     session = Session(Desk(page, address), game)
     session.play(questions)
-    shift, keys = session.shift(), session.keys
+    shift, keys = session.shift, session.keys
     for finding in dict.fromkeys(session.findings):
         print(finding, file=sys.stderr)
     page.close()

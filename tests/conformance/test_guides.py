@@ -1,15 +1,24 @@
 """Every game explains itself to beginners: each card, each question, one screen of scenes, and headings for logs."""
 
 import re
+from typing import get_args
 
 import pytest
 
 from croupier.conformance.test_sentences import FOR_PROGRAMS, played
 from croupier.games import GAMES
+from croupier.games.belote.terms import MODES
+from croupier.games.coup.moves import Action
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.event_bits import PUBLIC
 from croupier.match.replay.table_zones import wire_of, zones_of
 
+SUITS = {
+    "ColourClubs": "♣ Clubs",
+    "ColourDiamonds": "♦ Diamonds",
+    "ColourHearts": "♥ Hearts",
+    "ColourSpades": "♠ Spades",
+}
 FORCED = {"last_words"}
 """Questions with one answer."""
 MOST_SCENES = 6
@@ -56,6 +65,26 @@ def test_how_to_play_fits_one_screen(name: str) -> None:
     texts = [guide.goal, *(scene.text for scene in guide.scenes), *guide.cards.values(), *tips]
     assert not [text for text in texts if len(text) > MOST_LETTERS or FOR_PROGRAMS.search(text)]
     assert guide.tips.keys() <= set(GAMES[name].questions)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_stamps_are_of_events_that_happen(name: str) -> None:
+    fields = {kind.__name__: set(kind.__struct_fields__) for kind in get_args(GAMES[name].event_types)}
+    derived = {("coup", "challenged")}  # read by the page from who challenged whom
+    for stamp in GAMES[name].guide.stamps:
+        assert stamp.event in fields
+        assert not [field for field in stamp.when if field not in fields[stamp.event] and (name, field) not in derived]
+        assert 0 < len(stamp.word) <= 14
+
+
+def test_the_reference_cards_name_every_action_and_every_bid() -> None:
+    actions = GAMES["coup"].guide.choices
+    assert {choice.key for choice in actions} == {action.value for action in Action}
+    for choice in actions:
+        action = Action(choice.key)
+        assert (choice.card, choice.price) == (action.claims or "", action.price)
+    bids = {choice.key: choice.title for choice in GAMES["belote"].guide.choices}
+    assert bids == {**{mode.value: mode.title for mode in MODES}, **SUITS}
 
 
 def test_the_terminal_explains_a_question_and_the_cards() -> None:

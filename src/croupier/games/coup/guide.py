@@ -9,7 +9,7 @@ _ACTIONS: Final = {
     Action.INCOME: ("Income", "take 1 coin"),
     Action.FOREIGN_AID: ("Foreign aid", "take 2 coins"),
     Action.TAX: ("Tax", "take 3 coins"),
-    Action.STEAL: ("Steal", "take 2 from a rival"),
+    Action.STEAL: ("Steal", "2 from a rival"),
     Action.EXCHANGE: ("Exchange", "swap your cards"),
     Action.ASSASSINATE: ("Assassinate", "pay 3, hit a rival"),
     Action.COUP: ("Coup", "pay 7, hit a rival"),

@@ -17,8 +17,8 @@ DESKTOP: ViewportSize = {"width": 1366, "height": 850}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 OPPONENTS = ("Hugo", "Greta", "Omar", "Vera", "Jonas", "Mina", "Paolo", "Nadia", "Theo")
 """Characters as the lobby seats them."""
-FLAT = ".felt, .game .hand { background: var(--felt) !important; }"
-"""A gradient makes a picture five times as large."""
+FLAT = ".felt, .game .hand { background: var(--felt) !important; } .game[data-game=liar] { display: none; }"
+"""A gradient makes a picture five times as large; the sixth game is for tests."""
 
 # Once another question than `last` is open: everything on the table that means a move or leads to one, with a point of
 # it that nothing covers.

@@ -5,7 +5,7 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from ui.web.browser.player import PHONE
 
 FIRST_PAGE = 300_000
@@ -69,6 +69,23 @@ def test_the_first_page_is_small(desk: Any) -> None:
     expect(window.page.get_by_label("bot at seat 2")).to_be_visible()
     assert len(sizes) > 5
     assert sum(sizes.values()) < FIRST_PAGE, sizes
+
+
+def test_a_picture_belongs_to_its_game(desk: Any) -> None:
+    window = desk(used_once=True)
+    scene = {"title": "Two cards", "text": "Not those of Coup and Exploding Kittens.", "cards": ["Duke", "Skip", "Qh"]}
+
+    def answer(route: Route) -> None:
+        route.fulfill(json={**window.ask("/games/liar/guide"), "goal": "Lie.", "scenes": [scene]})
+
+    window.page.route("**/api/v1/games/liar/guide", answer)
+    window.go("/?game=liar")
+    cards = window.page.locator(".howto .card")
+    expect(cards).to_have_count(3)
+    expect(cards.locator(".plain")).to_have_text(["Duke", "Skip"])
+    window.page.get_by_role("button", name="Coup", exact=False).click()
+    expect(window.page.locator(".howto [data-face=duke] svg").first).to_be_visible()
+    expect(window.page.locator(":is(.howto, .games) .plain")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("path", "there"), PAGES, ids=[path for path, _ in PAGES])
