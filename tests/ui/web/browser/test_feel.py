@@ -15,7 +15,7 @@ FOR_PROGRAMS = re.compile(
 ANSWERS = 12
 SEEDS: dict[str, int] = {}
 """Of the answers, where 8 does not make a good picture or ends the match too soon."""
-PICTURED = {"kittens": 4, "coup": 3, "cuttle": 4, "bluff": 6, "belote": 7}
+PICTURED = {"kittens": 4, "coup": 3, "cuttle": 3, "bluff": 6, "belote": 7}
 """The answer before which the table is pictured."""
 
 # The board's parts that must not move when a question comes: where each of them is.

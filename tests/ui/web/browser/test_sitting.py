@@ -172,4 +172,7 @@ def test_a_reaction_window_counts_down(desk: Any) -> None:
         window.page.wait_for_selector(".bar.asked, .moment, .over")
         assert not window.page.query_selector(".over")
     assert any("Anybody may react" in text for text in window.recorded())
+    # What is stamped lies on the card, and nothing on the words.
+    assert not window.page.evaluate("() => document.querySelector('.moment') && document.querySelector('.stamp')")
+    expect(window.page.get_by_role("tooltip")).to_have_count(0)
     window.picture("window")
