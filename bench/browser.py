@@ -44,7 +44,7 @@ WATCH_SHIFTS = """() => {
     shift.startTime, shift.value, shift.sources.map((source) => source.node?.className ?? source.node?.nodeName ?? ''),
   ]))).observe({ type: 'layout-shift', buffered: false });
 }"""
-# Keys of everything that can be pressed now, with whether it is marked, a button, a card of a hand; what is marked first.
+# Keys of everything that can be pressed now, with whether it is marked, a button, a card of a hand; marked ones first.
 KEYS = """() => [...document.querySelectorAll('.felt [data-key]')]
   .sort((a, b) => b.classList.contains('hinted') - a.classList.contains('hinted'))
   .map((at) => [at.dataset.key, at.classList.contains('hinted'), at instanceof HTMLButtonElement,
