@@ -3,6 +3,7 @@
 import asyncio
 import os
 import random
+import runpy
 import shutil
 import signal
 import socket
@@ -61,16 +62,14 @@ class Database:
     """A PostgreSQL server of our own, which can be killed and started again."""
 
     def __init__(self) -> None:
-        sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-        from arena.conftest import NOBODY, as_nobody, programs
-
-        found = programs()
+        helper = runpy.run_path(str(Path(__file__).parent.parent / "tests/arena/conftest.py"))
+        as_nobody, nobody, found = helper["as_nobody"], helper["NOBODY"], helper["programs"]()
         if found is None:
             sys.exit("there is no PostgreSQL server here; scripts/system-packages.sh installs one")
         self._run = as_nobody
         self.folder = Path(tempfile.mkdtemp(prefix="croupier-bench-postgres-"))
         if os.getuid() == 0:
-            os.chown(self.folder, NOBODY.pw_uid, NOBODY.pw_gid)
+            os.chown(self.folder, nobody.pw_uid, nobody.pw_gid)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -82,7 +81,17 @@ class Database:
         self.url = f"postgresql://croupier@127.0.0.1:{port}/postgres"
 
     def start(self) -> None:
-        self._run([*self._control, "-o", self._options, "start"], self.folder)
+        """Start the server; again if a process of a server that was killed has not ended yet."""
+        deadline = monotonic() + START_SECONDS
+        while True:
+            try:
+                self._run([*self._control, "-o", self._options, "start"], self.folder)
+            except AssertionError:
+                if monotonic() > deadline:
+                    raise
+                sleep(0.5)
+            else:
+                return
 
     def kill(self) -> None:
         """kill -9 of the server and of every process that it has started."""

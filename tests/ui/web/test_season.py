@@ -13,11 +13,13 @@ import pytest
 import uvicorn
 from season.conftest import CRASHES, FIRST, POINTS, SEASON, zipped
 
+from croupier.arena.store.errors import StoreError
 from croupier.arena.store.store import open_store
 from croupier.season.competition import Competition
 from croupier.season.work.worker import Worker
 from croupier.ui.cli.main import run_app
 from croupier.ui.web.options import WebServerOptions
+from croupier.ui.web.season import app as season_app
 from croupier.ui.web.season.app import make_season_app
 from croupier.ui.web.server import config_of, listen
 
@@ -255,3 +257,34 @@ def test_the_commands_of_entrants(host: Host, ann: str, tmp_path: Path, capsys, 
     assert "that you may see" in capsys.readouterr().err
     assert run_app(["pull", match, "--from", host.url, "--token", ann]) == 0
     assert run_app(["replay", f"match-{match}.jsonl", "--verify"]) == 0
+
+
+def test_a_database_that_does_not_answer_is_said_without_its_address(host: Host, monkeypatch):
+    def gone(competition: Competition) -> None:
+        raise StoreError("the database postgresql://me@secret-host/season cannot be reached")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("croupier.ui.web.season.routes.round_result", lambda competition, number: gone(competition))
+        status, answer = host.ask("GET", "/rounds/7")
+    assert (status, answer["error"]["code"]) == (503, "no_database")
+    assert "secret-host" not in json.dumps(answer)
+
+
+def test_the_clock_of_a_season_goes_on_when_the_database_is_back(monkeypatch):
+    ticks: list[int] = []
+
+    class Flaky:
+        def tick(self) -> None:
+            ticks.append(len(ticks))
+            if len(ticks) == 1:
+                raise StoreError("the database is gone")
+
+    async def run() -> None:
+        task = asyncio.create_task(season_app._tick(Flaky()))
+        while len(ticks) < 2:
+            assert not task.done()
+            await asyncio.sleep(0.01)
+        task.cancel()
+
+    monkeypatch.setattr(season_app, "TICK_SECONDS", 0.01)
+    asyncio.run(asyncio.wait_for(run(), 30))

@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.ai.registry import BUILT_IN
 from croupier.arena.plan.run_plan import Plan
+from croupier.arena.run.one_thread import ONE_THREAD
 from croupier.arena.run.pool_protocol import WorkerStatus, memory_file
 from croupier.arena.run.pool_worker import WorkerContext, work_by_plan
 from croupier.arena.run.task import RunSetup
@@ -24,8 +25,6 @@ from croupier.players.sandbox.isolation import IsolationLevel
 _MAIN: Final = (
     "import sys; sys.path.insert(0, sys.argv[1]); from croupier.arena.run.worker_program import main; main(sys.argv[2])"
 )
-ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""For numerical libraries: every core has a worker already."""
 
 
 class WorkerProgram(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from croupier.season.work.worker import Worker
 
 IDLE_SECONDS: Final = 0.3
 BEAT_SECONDS: Final = SILENT_SECONDS / 4
-NICENESS: Final = 5
+NICENESS: Final = 10
 """Pages come before matches."""
 
 

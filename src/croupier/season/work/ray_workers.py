@@ -14,6 +14,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any, Final
 
+from croupier.arena.run.one_thread import ONE_THREAD
 from croupier.kernel.errors import UsageError
 
 MAX_PAUSE_SECONDS: Final = 10.0
@@ -33,7 +34,7 @@ class NodeWorker:
         with tempfile.TemporaryDirectory(prefix="croupier-season-") as cache:
             command = [sys.executable, "-c", _PROGRAM, "", str(os.getpid()), cache, _SOURCE]
             while True:
-                subprocess.run(command, env={**os.environ, "CROUPIER_DB": self._db}, check=False)
+                subprocess.run(command, env={**os.environ, **ONE_THREAD, "CROUPIER_DB": self._db}, check=False)
                 sleep(pause)
                 pause = min(MAX_PAUSE_SECONDS, pause * 2)
 

@@ -51,6 +51,9 @@ def command(
     deadline the field is frozen and plays a tournament whose result anybody can verify. Everything is in the database,
     so the same command resumes it after any stop. The admin token is printed once, at the first start.
     """
+    from croupier.arena.run.one_thread import ONE_THREAD
+
+    os.environ.update(ONE_THREAD)  # before NumPy is loaded: ratings would take the cores from the pages
     from croupier.season.config import load_season
 
     season, text = load_season(file)

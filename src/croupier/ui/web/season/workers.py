@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 from typing import Final
 
+from croupier.arena.run.one_thread import ONE_THREAD
 from croupier.arena.store.errors import StoreError
 from croupier.kernel.errors import UsageError
 from croupier.season.competition import Competition
@@ -81,6 +82,6 @@ class Workers:
         return await asyncio.create_subprocess_exec(
             *arguments,
             stdin=asyncio.subprocess.DEVNULL,
-            env={**os.environ, "CROUPIER_DB": self._db},
+            env={**os.environ, **ONE_THREAD, "CROUPIER_DB": self._db},
             start_new_session=True,  # Ctrl-C is for the server, which ends this itself
         )
