@@ -24,6 +24,7 @@ game = "cuttle"
 reference = ["random"]
 
 [limits]
+answer_seconds = 20.0  # the machine may be busy
 upload_kb = 64
 unpacked_kb = 256
 files = 20
