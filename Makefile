@@ -45,9 +45,10 @@ page/node_modules/.installed: page/package.json page/package-lock.json | .venv/.
 	@cd page && npm ci --no-audit --no-fund --silent
 	@touch $@
 
-$(PAGE): $(shell find page/src page/static -type f) page/svelte.config.js page/vite.config.ts page/tsconfig.json page/node_modules/.installed
+$(PAGE): $(shell find page/src page/static -type f) page/svelte.config.js page/vite.config.ts page/vite.offline.config.ts page/tsconfig.json page/node_modules/.installed
 	@echo "building the page: about half a minute"
 	@cd page && npm run --silent build >build.log 2>&1 || { cat build.log; exit 1; }
+	@cp page/build-offline/living.html src/croupier/match/replay/living.html
 	@rm -rf $(dir $@) && cp -R page/build $(dir $@) && touch $@
 
 core: .venv/.installed ## compile what changed in the compiled sources
@@ -132,7 +133,7 @@ version: ## write VERSION=... to the package, the changelog and the citation
 	$(PYTHON) scripts/version.py --set $(VERSION)
 
 clean: ## remove builds, caches and environments
-	rm -rf build dist site src/*.egg-info .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis page/node_modules page/build page/.svelte-kit $(dir $(PAGE))
+	rm -rf build dist site src/*.egg-info .venv .venv-* .mypy_cache .pytest_cache .ruff_cache .hypothesis page/node_modules page/build page/build-offline page/.svelte-kit src/croupier/match/replay/living.html $(dir $(PAGE))
 	rm -f src/croupier/_compiled.json
 	find src -name '*.so' -delete
 	find src tests scripts -name __pycache__ -prune -exec rm -rf {} +

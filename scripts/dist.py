@@ -20,6 +20,7 @@ from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = Path("src/croupier/ui/web/static")
+REPLAY_PAGE = Path("src/croupier/match/replay/living.html")
 PYTHONS = ("3.11", "3.12", "3.13")
 BUILD_TOOLS = ("pip", "setuptools", "wheel", "mypy", "librt", "mypy-extensions", "msgspec")
 
@@ -55,11 +56,11 @@ def sdist_and_pure_wheel(scratch: Path, out: Path) -> list[Path]:
 
 def copy_sources(folder: Path) -> None:
     """The files that git knows, as they are now, and the built page."""
-    if not (ROOT / PAGE / "index.html").is_file():
+    if not (ROOT / PAGE / "index.html").is_file() or not (ROOT / REPLAY_PAGE).is_file():
         sys.exit("croupier: there is no built page to put into the package; run make page first (it needs Node)")
     known = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     page = [str(file.relative_to(ROOT)) for file in (ROOT / PAGE).rglob("*") if file.is_file()]
-    for name in [*filter(None, known.split("\0")), *page]:
+    for name in [*filter(None, known.split("\0")), *page, str(REPLAY_PAGE)]:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)

@@ -20,6 +20,11 @@ class Guides {
     return found;
   }
 
+  /** A guide that is known already: it is not fetched. */
+  keep(game: string, guide: Guide): void {
+    this.kept.set(game, Promise.resolve(guide));
+  }
+
   /** From now on cards are those of this game. */
   async open(game: string): Promise<void> {
     if (this.game === game && this.current) return;

@@ -5,7 +5,11 @@ type Theme = 'auto' | 'light' | 'dark';
 type Motion = 'auto' | 'on' | 'off';
 
 function kept<T extends string>(key: string, fallback: T): T {
-  return browser ? ((localStorage.getItem(`croupier.${key}`) as T | null) ?? fallback) : fallback;
+  try {
+    return browser ? ((localStorage.getItem(`croupier.${key}`) as T | null) ?? fallback) : fallback;
+  } catch {
+    return fallback; // in a frame without storage, such as the cell of a notebook
+  }
 }
 
 class Prefs {

@@ -1,7 +1,8 @@
 /** A finished match to look at: fetches frames as they are wanted and keeps them. */
 import { get, getWhenReady, said } from './api';
+import type { OpenBranch, ReplaySource } from './replay/source';
 import { cardsOf } from './table/props';
-import type { Analysis, FrameShown, GameEvent, ReplayShown, View } from './types.generated';
+import type { Analysis, FrameShown, ReplayShown, View } from './types.generated';
 
 function handsOf(frame: FrameShown | null): string[][] | null {
   return frame?.views?.map((view) => [...cardsOf(view['hand']), ...cardsOf(view['drawn'] ?? [])]) ?? null;
@@ -13,7 +14,7 @@ export async function openHands(id: string): Promise<string[][] | null> {
   return info.playable ? handsOf(await get<FrameShown>(`/replays/${id}/frames/${info.steps.length}?seat=dealer`)) : null;
 }
 
-export class Replay {
+export class Replay implements ReplaySource {
   info = $state.raw<ReplayShown | null>(null);
   frame = $state.raw<FrameShown | null>(null);
   /** The view one step earlier, where that was shown just before: only then does something move. */
@@ -23,6 +24,7 @@ export class Replay {
   problem = $state('');
   step = $state(0);
   seat = $state('dealer');
+  readonly branch: OpenBranch | null = null;
 
   private frames = new Map<string, Promise<FrameShown>>();
 
@@ -35,6 +37,10 @@ export class Replay {
     } catch (error) {
       this.problem = said(error);
     }
+  }
+
+  get viewers(): string[] {
+    return ['dealer', 'public', ...(this.info?.names.map((_, seat) => String(seat)) ?? [])];
   }
 
   get last(): number {
@@ -82,14 +88,5 @@ export class Replay {
   /** With all hands open, the cards of every seat: each from its own view. */
   get hands(): string[][] | null {
     return handsOf(this.frame);
-  }
-
-  /** What a table draws: with all hands open the dealer's view, which some games leave emptier than a seat's. */
-  get view(): View {
-    return this.frame?.view ?? {};
-  }
-
-  get events(): GameEvent[] {
-    return this.frame?.events ?? [];
   }
 }

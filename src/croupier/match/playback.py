@@ -35,6 +35,11 @@ class Playback:
         self._match = replay_from_deal(script)
 
     @property
+    def script(self) -> Match:
+        """The match itself, with all its steps."""
+        return self._script
+
+    @property
     def names(self) -> tuple[str, ...]:
         return self._script.table.names
 

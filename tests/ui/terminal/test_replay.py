@@ -14,7 +14,7 @@ from croupier.games import GAMES
 from croupier.games.cuttle import CuttleBot
 from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.match.playback import Playback
-from croupier.match.replay.page import replay_page
+from croupier.match.replay.plain_page import plain_page
 from croupier.match.replay.table_zones import wire_of, zones_of
 from croupier.ui.terminal.log import draw_table
 from croupier.ui.terminal.replay import ReplayApp
@@ -63,9 +63,9 @@ def test_keys_step_forwards_and_backwards_from_every_seat():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_page_holds_every_frame_of_every_seat(game):
+def test_the_plain_page_holds_every_frame_of_every_seat(game):
     shown = playback(game)
-    page = replay_page(shown, "a <match>")
+    page = plain_page(shown, "a <match>")
     assert "<title>a &lt;match&gt;</title>" in page
     (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     data: Any = json.loads(text)
@@ -92,12 +92,12 @@ def test_the_page_holds_every_frame_of_every_seat(game):
                 assert all(card.get("face_up", True) for zone in hands for card in zone["cards"])
 
 
-def test_nothing_said_at_the_table_can_leave_the_pages_data():
+def test_nothing_said_at_the_table_can_leave_the_data_of_the_plain_page():
     class Hostile(CuttleBot):
         def select_move(self, view: Any, legal_moves: Any) -> int:
             self.say("</script><script>alert(1)</script>")
             return 0
 
-    page = replay_page(Playback(croupier.play("cuttle", [Hostile, "random"], seed=1)), "x")
+    page = plain_page(Playback(croupier.play("cuttle", [Hostile, "random"], seed=1)), "x")
     assert "alert(1)" in page
     assert "<script>alert(1)" not in page

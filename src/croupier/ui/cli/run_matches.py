@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier import __version__
+from croupier.ai.replay_study import study_match
 from croupier.arena.plan.blocks import run_orders
 from croupier.arena.plan.run_plan import new_plan
 from croupier.arena.plan.schedule import Pairing, Seating
@@ -140,7 +141,8 @@ def run_single(request: RunRequest) -> None:
             faults = {fault.partition(":")[0] for step in match.steps for fault in step.faults}
             say(repeat_text(entrants, seed, "repeats this match", faults))
     if page is not None and match.over:
-        write_page(page, replay_page(Playback(match), f"{setup.game.title}: {' against '.join(match.table.names)}"))
+        heading = f"{setup.game.title}: {' against '.join(match.table.names)}"
+        write_page(page, replay_page(Playback(match), heading, study=study_match(match)))
         open_pages([page])
     errors.check()
 
@@ -238,7 +240,8 @@ def _write_highlight(request: RunRequest, finder: HighlightFinder) -> None:
     if path is None or found is None:
         return
     names = " against ".join(found.match.table.names)
-    page = replay_page(Playback(found.match), f"{request.setup.game.title}: {names}, match {found.number + 1}")
+    heading = f"{request.setup.game.title}: {names}, match {found.number + 1}"
+    page = replay_page(Playback(found.match), heading, study=study_match(found.match))
     if not request.options.json:
         say(f"Most exciting match: {found.text()}.")
     write_page(path, page)

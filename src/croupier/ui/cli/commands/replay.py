@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 import msgspec
 import typer
 
+from croupier.ai.replay_study import ITERATIONS, study_match
 from croupier.arena.results.match_stats import count_match
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.match.playback import Playback
@@ -27,7 +28,8 @@ from croupier.ui.result_text import analysis_lines
 EXAMPLES = examples(
     ("croupier replay h.jsonl", "show the match in the file, or list the matches"),
     ("croupier replay h.jsonl --match 3", "match 3, move by move"),
-    ("croupier replay h.jsonl --match 3 --html match.html", "write a page that you can share"),
+    ("croupier replay h.jsonl --match 3 --html match.html", "write a page with an analysis that you can share"),
+    ("croupier replay h.jsonl --match 3 --html mine.html --seat 0", "a page with only what seat 0 saw"),
     ("croupier replay 12/1 --open", "the first match of run 12, in the browser"),
     ("croupier replay h.jsonl --match 3 --notes", "the same with the players' notes"),
     ("croupier replay h.jsonl --verify", "replay all matches and compare every event"),
@@ -63,7 +65,12 @@ def command(
         typer.Option("--bot", metavar="BOT", autocompletion=bot_names, help="Give this bot the decisions of a seat."),
     ] = None,
     seat: Annotated[
-        int | None, typer.Option("--seat", metavar="S", help="Seat of the bot. Default: the seat that BOT played.")
+        int | None,
+        typer.Option(
+            "--seat",
+            metavar="S",
+            help="Seat of the bot. Default: the seat that BOT played. With --html: write only what this seat saw.",
+        ),
     ] = None,
     diff: Annotated[
         bool,
@@ -84,6 +91,15 @@ def command(
         Path | None,
         typer.Option("--html", metavar="OUT", help="Write the match as one self-contained HTML page."),
     ] = None,
+    iterations: Annotated[
+        int,
+        typer.Option(
+            "--iterations",
+            min=0,
+            metavar="N",
+            help="Search iterations per decision for the analysis in the page; 0 leaves it out.",
+        ),
+    ] = ITERATIONS,
     open_: OpenBrowser = False,
     plain: Annotated[
         bool, typer.Option("--plain", metavar="", help="Print it line by line; always used in a pipe.")
@@ -97,6 +113,9 @@ def command(
     json: Json = False,
 ) -> None:
     """Show a stored match, list or verify the matches in a file, or put your current bot in a seat.
+
+    With --html, one page that works offline shows the drawn table, the chances to win and the costly decisions; better
+    moves can be opened as branches, which play on as the search expects.
 
     In a terminal, step through a match with the arrow keys, from any seat or with all cards open.
 
@@ -114,14 +133,14 @@ def command(
             raise UsageError("--verify takes no bot; remove --bot")
         replay_bot(source.only_match(match), ReplayBotRequest(bot, seat, diff, at, play_on, freeze, trust, json))
         return
-    if diff or play_on or seat is not None or at is not None or freeze is not None:
+    page = page_path(html, "replay.html", open_)
+    if diff or play_on or (seat is not None and page is None) or at is not None or freeze is not None:
         raise UsageError("--seat, --diff, --at, --continue and --freeze need --bot BOT")
     if check:
         _verify(source, match, quiet, json)
         return
-    page = page_path(html, "replay.html", open_)
     if page is not None:
-        _write_page(source.only_match(match), page)
+        _write_page(source.only_match(match), page, seat, iterations, quiet or json)
         open_pages([page] if open_ else [])
         return
     found = list(source.matches(match))
@@ -202,8 +221,16 @@ def _step_through(replay: Replay) -> None:
     ReplayApp(playback).run()
 
 
-def _write_page(replay: Replay, path: Path) -> None:
-    page = replay_page(Playback(rebuild(replay)), f"{replay.head.game}: {' against '.join(replay.head.names)}")
+def _write_page(replay: Replay, path: Path, seat: int | None, iterations: int, quiet: bool) -> None:
+    """Write the page, with an analysis unless `iterations` is 0; for one seat, only with what that seat saw."""
+    match, head = rebuild(replay), replay.head
+    if seat is not None and not 0 <= seat < len(head.names):
+        raise UsageError(f"there is no seat {seat}; the last one is {len(head.names) - 1}")
+    viewers, study = None if seat is None else (seat,), None
+    if iterations:
+        with progress("analysis", len(match.steps), "moves", quiet) as show:
+            study = study_match(match, viewers, iterations, tell=show)
+    page = replay_page(Playback(match), f"{head.game}: {' against '.join(head.names)}", viewers, study)
     try:
         path.write_text(page, encoding="utf-8")
     except OSError as error:

@@ -158,7 +158,7 @@ class JobPool:
         return cast("VerifiedReplay", await self._lookups.do(VerifyReplay(replay), LOOKUP_SECONDS))
 
     async def render_page(self, replay: bytes) -> str:
-        return cast("str", await self._lookups.do(RenderPage(replay), LOOKUP_SECONDS))
+        return cast("str", await self._reviews.do(RenderPage(replay), REVIEW_SECONDS))
 
     async def look_up(self, job: LoadLeaderboard | LoadBot | LoadContest | LoadPairing) -> Any:
         """Figures from the store."""

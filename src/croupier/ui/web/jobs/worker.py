@@ -13,6 +13,7 @@ from typing import Any, Final, TypedDict
 import msgspec
 
 from croupier.ai.registry import BUILT_IN
+from croupier.ai.replay_study import cost_text, costliest, study_match
 from croupier.ai.review import review
 from croupier.ai.search.bots import IsmctsBot
 from croupier.games import find_game
@@ -160,8 +161,7 @@ class JobRunner:
         if isinstance(job, VerifyReplay):
             return _verify(job)
         if isinstance(job, RenderPage):
-            playback = Playback(rebuild(next(replays_in(job.replay.splitlines(keepends=True), "the replay"))))
-            return replay_page(playback, f"{playback.title}: {', '.join(playback.names)}")
+            return _page(job)
         from croupier.ui.web import figures  # numpy comes with it, and bots do without
 
         if isinstance(job, LoadLeaderboard):
@@ -196,7 +196,6 @@ def _advise(job: Advise) -> list[tuple[int, float, int]]:
 def _study(job: ReviewMatch) -> Analysis:
     match = rebuild(next(replays_in(job.replay.splitlines(keepends=True), "the replay")))
     found = review(match, job.iterations)
-    costly = [each for each in found.judgements if each.lost >= 0.03]
     names = match.table.names
     return {
         "win": [list(forecast) for forecast in found.forecasts],
@@ -207,11 +206,17 @@ def _study(job: ReviewMatch) -> Analysis:
                 "lost": round(each.lost, 3),
                 "played": each.played.move.label(names),
                 "better": each.best.move.label(names),
-                "why": _why(names[each.seat], each.played.value, each.best.value),
+                "why": cost_text(names[each.seat], each),
             }
-            for each in sorted(costly, key=lambda each: (-each.lost, each.number))[:12]
+            for each in costliest(found.judgements)
         ],
     }
+
+
+def _page(job: RenderPage) -> str:
+    match = rebuild(next(replays_in(job.replay.splitlines(keepends=True), "the replay")))
+    heading = f"{match.game.title}: {', '.join(match.table.names)}"
+    return replay_page(Playback(match), heading, study=study_match(match))
 
 
 def _verify(job: VerifyReplay) -> VerifiedReplay:
@@ -222,10 +227,6 @@ def _verify(job: VerifyReplay) -> VerifiedReplay:
     match = rebuild(replay)
     own = b"".join(lines[: len(replay.moves) + 2])
     return VerifiedReplay(match.game.name, match.table.names, match.result(), own)
-
-
-def _why(name: str, played: float, best: float) -> str:
-    return f"{name} could expect {best:.0%} of a win and was left with {played:.0%}."
 
 
 def main() -> None:
