@@ -175,4 +175,5 @@ def test_a_reaction_window_counts_down(desk: Any) -> None:
     # What is stamped lies on the card, and nothing on the words.
     assert not window.page.evaluate("() => document.querySelector('.moment') && document.querySelector('.stamp')")
     expect(window.page.get_by_role("tooltip")).to_have_count(0)
+    assert not any("(away)" in text for text in window.recorded())
     window.picture("window")
