@@ -11,13 +11,16 @@ from manual.blocks import PAGES, ROOT
 BANNED = re.compile(
     r"\b(anew|lawful\w*|rungs?|locked up|whoever|who is late|what came of it|if left out|go(es)? on with|gone on with"
     r"|the house (would|thinks|plays)|promises? (is|are|was|were) (kept|broken)|so many (matches|games|hours|seconds)"
-    r"|said to have none|will do|in vain|is told (by|with) |for the time of|passed over|the own (one|hand|card)s?"
+    r"|after so many|said to have none|will do|in vain|is told (by|with) |for the time of|passed over"
+    r"|the own (one|hand|card)s?"
     r"|is no (setting|address|command|file|cassette|database|checkpoint))\b",
     re.IGNORECASE,
 )
+COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
+"""In the files of the page."""
 SOURCES = [
     path
-    for part in ("ui/cli", "arena", "players", "match", "ai", "rl")
+    for part in ("kernel", "games", "ui", "season", "arena", "players", "match", "ai", "rl")
     for path in sorted((ROOT / "src/croupier" / part).rglob("*.py"))
 ]
 
@@ -66,6 +69,17 @@ def test_no_message_uses_a_banned_word() -> None:
     ]
     # A name in the format of replays, which older files have.
     assert found == ["src/croupier/match/replay/format.py: rungs"]
+
+
+def test_no_text_of_the_page_uses_a_banned_word() -> None:
+    files = [path for kind in ("svelte", "ts") for path in (ROOT / "page/src").rglob(f"*.{kind}")]
+    assert len(files) > 50
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for path in files
+        for match in BANNED.finditer(COMMENT.sub("", path.read_text(encoding="utf-8")))
+    ]
+    assert found == []
 
 
 @pytest.mark.parametrize("text", ["deal it anew", "x is no setting", "14 promises are kept", "Whoever draws"])

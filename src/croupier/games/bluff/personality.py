@@ -64,7 +64,7 @@ def read_personalities(path: Path) -> dict[str, Personality]:
     try:
         document: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError:
-        raise UsageError(f"there is no file {path}") from None
+        raise UsageError(f"no file {path}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} is no TOML file: {error}") from None
     found: dict[str, Personality] = {}

@@ -56,7 +56,7 @@ GUIDE: Final = Guide(
             "Tax is worth claiming even without the Duke, now and then.",
         ),
         "respond": Tip(
-            "A player claims a character. Challenge it if you do not believe it. Whoever is wrong loses an influence.",
+            "A player claims a character. Challenge it if you do not believe it. If it is true, you lose an influence.",
             "The more cards of that character you see, the less likely the claim is true.",
         ),
         "block": Tip(
