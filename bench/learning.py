@@ -2,17 +2,17 @@
 
     python bench/learning.py [--quick]
 
-Many tables: decisions a second with random legal moves, observations, masks and rewards written into NumPy arrays
-included. One table: microseconds for a decision through PettingZoo's interface (`last`, a random legal move, `step`),
-beside RLCard's gin rummy through PettingZoo in the same run. Each figure is the best of several rounds: what else the
-machine does can only make a round slower.
+Many tables: decisions per second of processor time with random legal moves, with observations, masks and rewards
+written into NumPy arrays. One table: microseconds for a decision through PettingZoo's interface (`last`, a random legal
+move, `step`), beside RLCard's gin rummy through PettingZoo in the same run. Each figure is the best of several rounds:
+what else the machine does can only make a round slower.
 """
 
 import sys
 import warnings
 from collections.abc import Callable
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,6 @@ TARGET = 1_000_000
 TIMES_FASTER = 20
 SEATS = {"cuttle": 2, "belote": 4, "kittens": 4, "coup": 4, "bluff": 4}
 TABLES = (256, 2048)
-REQUIRED = ("cuttle", "belote")
 
 
 def best(work: Callable[[], float], rounds: int) -> float:
@@ -31,15 +30,15 @@ def best(work: Callable[[], float], rounds: int) -> float:
 
 
 def many(game: str, tables: int, decisions: int) -> Callable[[], float]:
-    """Seconds for a decision."""
+    """Seconds of processor time for a decision."""
     env = rl.vector_env(game, tables, SEATS[game])
     steps = max(1, decisions // tables)
 
     def work() -> float:
-        began = perf_counter()
+        began = process_time()
         for _ in range(steps):
             env.step(env.sample())
-        return (perf_counter() - began) / (steps * tables)
+        return (process_time() - began) / (steps * tables)
 
     return work
 
@@ -87,12 +86,12 @@ def main() -> None:
     quick = "--quick" in sys.argv[1:]
     rounds, decisions = (2, 4_096) if quick else (9, 200_000)
     missed: list[str] = []
-    print("many tables, decisions/s")
+    print("many tables, decisions/s of one core")
     for game in SEATS:
         rates = [1 / best(many(game, tables, decisions), rounds) for tables in TABLES]
         shown = ", ".join(f"{rate:>10,.0f} at {tables} tables" for rate, tables in zip(rates, TABLES, strict=True))
         print(f"  {game:8} {SEATS[game]} seats: {shown}")
-        if game in REQUIRED and max(rates) < TARGET:
+        if max(rates) < TARGET:
             missed.append(f"{game} reaches {max(rates):,.0f} decisions/s of {TARGET:,}")
     other, name = gin_rummy()
     alone = best(one(other, 200 if quick else 1_500), rounds)

@@ -12,11 +12,12 @@ from mypy_extensions import i64
 
 from croupier.kernel.bits import bit
 
-KINDS: Final = 5
-HEAD: Final = 10
+KINDS: Final = 7
+HEAD: Final = 12
 """How many operations there are of each kind below, the first word without sets; then of the roll the integer's place,
 the limit, the ring (0 for no roll) and how far apart neighbours lie."""
-ROLL: Final = 6  # where the roll begins in the head
+SETS_END: Final = 7  # where the head holds the first word without sets
+ROLL: Final = 8  # where the roll begins in the head
 OP: Final = 6  # the integer's place, the first entry, how many entries, a, b, mask
 
 LARGEST: Final = 127
@@ -27,7 +28,9 @@ BITS: Final = 0  # a: shift, b: how many places a roll of 1 is; entry and size a
 NUMBER: Final = 1  # a: plus, b: shift
 CHOICE: Final = 2  # a: plus; b: what is taken off if the sum is not below it, 0 for nothing
 LANES: Final = 3  # a: width, b: shift
-OTHER: Final = 4  # a, b and mask as the three kinds below need them
+FLAGS: Final = 4  # up to eight bits, each an entry; a: how far they are turned, b: shift
+BYTES: Final = 5  # up to seven lanes of eight bits, which are entries as they stand; b: shift
+OTHER: Final = 6  # a, b and mask as the kinds below need them
 
 # Kinds of OTHER, in `mask`.
 RECENT: Final = 0
@@ -38,6 +41,9 @@ TALLY: Final = 2  # a: where the length is
 ALWAYS: Final = 3  # the entry is a
 COUNTS: Final = 4  # a: 1 if it is rolled
 FIRST_RANKS: Final = 7  # of COUNTS, in its first integer
+MOST_FLAGS: Final = 8
+MOST_BYTES: Final = 7
+TOO_LARGE: Final = 0x80808080808080  # the bits of seven bytes that are above LARGEST
 
 # For each byte the word whose eight bytes are its bits.
 SPREAD: Final = vec[i64]([sum(((byte >> i) & 1) << (8 * i) for i in range(8)) for byte in range(256)])
@@ -58,7 +64,7 @@ def encode(program: vec[i64], start: i64, ints: vec[i64], out: vec[i64], base: i
     """Write one row into `words` words of `out` from `base` on; `start` is where the program of its seat begins."""
     roll: i64 = roll_of(program, start, ints)
     p: i64 = start + HEAD
-    stop: i64 = p + program[start] * OP
+    stop: i64 = p + program[start + BITS] * OP
     while p < stop:
         rest: i64 = (ints[program[p]] >> program[p + 3]) & program[p + 5]
         if roll != 0 and program[p + 4] != 0:
@@ -71,13 +77,13 @@ def encode(program: vec[i64], start: i64, ints: vec[i64], out: vec[i64], base: i
             rest >>= 8
             word += 1
         p += OP
-    word = base + program[start + 5]
+    word = base + program[start + SETS_END]
     end = base + words
     while word < end:
         out[word] = 0
         word += 1
     first: i64 = base * 8
-    stop = p + program[start + 1] * OP
+    stop = p + program[start + NUMBER] * OP
     while p < stop:
         value: i64 = (ints[program[p]] + program[p + 3]) >> program[p + 4]
         if value > LARGEST:
@@ -86,7 +92,7 @@ def encode(program: vec[i64], start: i64, ints: vec[i64], out: vec[i64], base: i
             entry: i64 = first + program[p + 1]
             out[entry >> 3] |= value << ((entry & 7) * 8)
         p += OP
-    stop = p + program[start + 2] * OP
+    stop = p + program[start + CHOICE] * OP
     while p < stop:
         value = ints[program[p]]
         if value >= 0:
@@ -97,16 +103,46 @@ def encode(program: vec[i64], start: i64, ints: vec[i64], out: vec[i64], base: i
                 entry = first + program[p + 1] + value
                 out[entry >> 3] |= SPREAD[1] << ((entry & 7) * 8)
         p += OP
-    stop = p + program[start + 3] * OP
+    stop = p + program[start + LANES] * OP
     while p < stop:
         value = ints[program[p]] >> program[p + 4]
         if value != 0:
             _lanes(out, first + program[p + 1], program[p + 2], value, program[p + 3], program[p + 5])
         p += OP
-    stop = p + program[start + 4] * OP
+    stop = p + program[start + FLAGS] * OP
+    while p < stop:
+        value = (ints[program[p]] >> program[p + 4]) & program[p + 5]
+        if value != 0:
+            by: i64 = program[p + 3]
+            if by != 0:
+                value = ((value >> by) | (value << (program[p + 2] - by))) & program[p + 5]
+            _put_bytes(out, first + program[p + 1], SPREAD[value])
+        p += OP
+    stop = p + program[start + BYTES] * OP
+    while p < stop:
+        value = (ints[program[p]] >> program[p + 4]) & program[p + 5]
+        if value & TOO_LARGE != 0:
+            _lanes(out, first + program[p + 1], program[p + 2], value, 8, 255)
+        elif value != 0:
+            _put_bytes(out, first + program[p + 1], value)
+        p += OP
+    stop = p + program[start + OTHER] * OP
     while p < stop:
         _other(program, p, ints, out, first, roll, program[start + ROLL + 3])
         p += OP
+
+
+def _put_bytes(out: vec[i64], entry: i64, value: i64) -> None:
+    """Set several entries, which were 0, to the bytes of `value`, none of them above LARGEST."""
+    at: i64 = entry >> 3
+    shift: i64 = (entry & 7) * 8
+    if shift == 0:
+        out[at] |= value
+        return
+    out[at] |= (value & (bit(64 - shift) - 1)) << shift
+    rest: i64 = value >> (64 - shift)
+    if rest != 0:
+        out[at + 1] |= rest
 
 
 def _put(out: vec[i64], entry: i64, value: i64) -> None:
@@ -149,6 +185,8 @@ def _other(program: vec[i64], p: i64, ints: vec[i64], out: vec[i64], first: i64,
             if lies >= 0 and lies < size:
                 _put(out, entry + lies, 1)
     elif kind == COUNTS:
+        if ints[at] | ints[at + 1] == 0:
+            return
         if a == 0:
             roll = 0
             times = 1

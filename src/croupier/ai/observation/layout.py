@@ -109,8 +109,14 @@ def _operations(feature: Feature, place: int, seat: int, step: int) -> Iterator[
             yield encoder.CHOICE, [source, place, size, a, 0, 0]
         case Kind.SEAT:
             yield encoder.CHOICE, [source, place, size, (ring - seat) % ring if ring else 0, ring, 0]
+        case Kind.LANES if a == 1 and size <= encoder.MOST_FLAGS:
+            yield encoder.FLAGS, [source, place, size, 0, b, (1 << size) - 1]
+        case Kind.LANES if a == BYTE and 1 < size <= encoder.MOST_BYTES:
+            yield encoder.BYTES, [source, place, size, 0, b, (1 << size * BYTE) - 1]
         case Kind.LANES:
             yield encoder.LANES, [source, place, size, a, b, (1 << a) - 1]
+        case Kind.SEATS if size <= encoder.MOST_FLAGS and ring in (0, size):
+            yield encoder.FLAGS, [source, place, size, seat % size if ring else 0, b, (1 << size) - 1]
         case Kind.SEATS:
             for j in range(size):
                 yield encoder.LANES, [source, place + j, 1, 1, b + ((seat + j) % ring if ring else j), 1]
