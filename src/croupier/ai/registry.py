@@ -8,8 +8,6 @@ from croupier.ai.learned.bot import PLAUSIBLE, LearnedBot
 from croupier.ai.learned.weights import shipped_policy
 from croupier.ai.search.bots import (
     EXPERT_EAGERNESS,
-    EXPERT_EXPLORATION,
-    EXPERT_ITERATIONS,
     EXPERT_SHARPNESS,
     EXPERT_TRUST,
     EXPLORATION,
@@ -20,6 +18,7 @@ from croupier.ai.search.bots import (
     MctsBot,
     Rivals,
     Rollout,
+    solves_without_policy,
 )
 from croupier.kernel.bot import Bot
 from croupier.kernel.game import Game
@@ -95,9 +94,9 @@ def learned(
 def expert(
     game: Game,
     weights: str = "",
-    iterations: int = EXPERT_ITERATIONS,
+    iterations: int = 0,
     think: str = "",
-    exploration: float = EXPERT_EXPLORATION,
+    exploration: float = 0.0,
     trust: float = EXPERT_TRUST,
     eagerness: float = EXPERT_EAGERNESS,
     sharpness: float = EXPERT_SHARPNESS,
@@ -192,10 +191,9 @@ BUILT_IN: Final[Mapping[str, Factory]] = {
 }
 
 
-LEARNED: Final = ("learned", "expert")
-
-
 def built_in_for(game: Game) -> dict[str, Factory]:
     """Those that play this game without further options: learned ones only where a policy comes with Croupier."""
-    has_policy = shipped_policy(game.name).is_file()
-    return {name: factory for name, factory in BUILT_IN.items() if name not in LEARNED or has_policy}
+    missing: set[str] = set()
+    if not shipped_policy(game.name).is_file():
+        missing = {"learned"} if solves_without_policy(game) else {"learned", "expert"}
+    return {name: factory for name, factory in BUILT_IN.items() if name not in missing}

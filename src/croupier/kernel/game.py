@@ -145,6 +145,10 @@ class Game:
         """For each seat the number of its team; in most games everybody plays alone."""
         return tuple(range(seats))
 
+    def is_worth_solving(self, ints: tuple[int, ...]) -> bool:
+        """Whether a search should work out the rest of the chapter (`State.solve`), from what its seat knows."""
+        return False
+
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 

@@ -197,6 +197,18 @@ class State:
         """
         return 1000 // self.seats
 
+    def is_solvable(self) -> bool:
+        """Whether what is left of the chapter is short enough for `solve`."""
+        return False
+
+    def solve(self, seat: i64, moves: vec[i64], n: i64, out: vec[i64]) -> None:
+        """With all cards open: write what each of the n legal `moves` brings `seat` if all play the chapter perfectly.
+
+        First n rewards, as `outlook` gives them; then n numbers that tell moves with equal rewards apart, the larger
+        the better and below 2000 in size.
+        """
+        raise NotImplementedError
+
     def place(self, seat: i64) -> i64:
         """At the end: 1 for a winner; partners and ties share a place. By `standing` unless a game differs."""
         mine: i64 = self.standing(seat)

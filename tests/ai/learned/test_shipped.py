@@ -51,7 +51,9 @@ def test_policies_are_small_and_of_these_rules(name):
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_learned_bots_are_there_where_a_policy_is(name):
-    assert ({"learned", "expert"} <= set(built_in_for(find_game(name)))) == (name in NAMES)
+    there = set(built_in_for(find_game(name)))
+    assert ("learned" in there) == (name in NAMES)
+    assert ("expert" in there) == (name in NAMES or name == "belote"), "Belote's last tricks are solved without one"
 
 
 @pytest.mark.parametrize("name", NAMES)

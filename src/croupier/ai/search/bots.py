@@ -2,6 +2,7 @@
 
 import re
 from abc import abstractmethod
+from math import sqrt
 from time import perf_counter
 from typing import Any, Final, Literal
 
@@ -9,7 +10,7 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.ai.learned.weights import policy_for
+from croupier.ai.learned.weights import policy_for, shipped_policy
 from croupier.ai.search.search import Search
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
@@ -50,6 +51,8 @@ class MoveStats(msgspec.Struct, frozen=True):
     visits: int
     value: float
     """From 0 to 1: the reward that the seat may expect."""
+    error: float = 0.0
+    """The standard error of the value: how far chance alone may have moved it."""
     line: tuple[tuple[Seat, Move], ...] = ()
     """What is expected to follow, in one of the imagined worlds."""
 
@@ -64,6 +67,8 @@ class Findings(msgspec.Struct, frozen=True):
     moves: tuple[MoveStats, ...]
     iterations: int
     seconds: float
+    is_known: bool = True
+    """Whether values say anything about who wins; see `croupier.ai.calibration`."""
 
     @property
     def best(self) -> MoveStats:
@@ -187,15 +192,20 @@ class SearchBot(Bot[Any, Any]):
         search = self._search
         visits = search.root_visits[index]
         value = search.root_rewards[index] / visits / 1000 if visits else 0.0
+        error = 0.0
+        if visits:
+            spread = search.move_squares[search.root_moves[index]] / visits / 1e6 - value * value
+            error = sqrt(max(0.0, spread) / visits)
         if visits and search.gain:
             value = min(1.0, max(0.0, search.standing / 1000 + (value - 0.5) / search.gain))
+            error /= search.gain
         line: tuple[tuple[Seat, Move], ...] = ()
         if with_line and visits:
             assert self._game is not None
             n = search.line(search.root_moves[index], self._line)
             moves = self._game.moves
             line = tuple((int(search.line_seats[i]), moves[self._line[i]]) for i in range(1, n))
-        return MoveStats(index, decision.moves[index], visits, value, line)
+        return MoveStats(index, decision.moves[index], visits, value, error, line)
 
 
 def seconds_of(text: str) -> float:
@@ -219,6 +229,8 @@ class IsmctsBot(SearchBot):
 
 
 EXPERT_ITERATIONS: Final = 400
+PLAIN_EXPERT_ITERATIONS: Final = 2000
+"""Where no policy comes with the game: such rounds take a tenth of the time."""
 EXPERT_EXPLORATION: Final = 2.0
 EXPERT_TRUST: Final = 0.9
 EXPERT_EAGERNESS: Final = 10.0
@@ -230,7 +242,9 @@ EDGES: Final = 16
 class ExpertBot(SearchBot):
     """Searches with a learned policy: it says which moves are worth a try, what rivals do, and who will win.
 
-    What it plays is the policy, changed by what the search found, and drawn where `mixing` is on.
+    What it plays is the policy, changed by what the search found, and drawn where `mixing` is on. The end of a chapter
+    is worked out in each imagined world where the game can do that (`State.solve`, the last tricks of Belote). A game
+    that can, and that comes without a policy, is searched like `ismcts` until then.
     """
 
     edges = EDGES
@@ -239,8 +253,8 @@ class ExpertBot(SearchBot):
         self,
         game: Game,
         weights: str = "",
-        iterations: int = EXPERT_ITERATIONS,
-        exploration: float = EXPERT_EXPLORATION,
+        iterations: int = 0,
+        exploration: float = 0.0,
         trust: float = EXPERT_TRUST,
         eagerness: float = EXPERT_EAGERNESS,
         sharpness: float = EXPERT_SHARPNESS,
@@ -248,7 +262,11 @@ class ExpertBot(SearchBot):
         belief: bool = True,
         **options: Any,
     ) -> None:
-        super().__init__(game, iterations=iterations, exploration=exploration, **options)
+        """0 iterations or exploration: as much as is usual with a policy, or without one."""
+        self._policy = None if not weights and solves_without_policy(game) else policy_for(game, weights)
+        usual = EXPERT_ITERATIONS if self._policy else PLAIN_EXPERT_ITERATIONS
+        curiosity = EXPERT_EXPLORATION if self._policy else EXPLORATION
+        super().__init__(game, iterations=iterations or usual, exploration=exploration or curiosity, **options)
         if not 0 <= trust < 1:
             raise UsageError(f"trust must be from 0 to less than 1, not {trust:g}")
         for name, value in (("eagerness", eagerness), ("sharpness", sharpness)):
@@ -259,9 +277,10 @@ class ExpertBot(SearchBot):
         self.sharpness = sharpness
         self.mixing = mixing
         self.belief = belief
-        self._policy = policy_for(game, weights)
 
     def set_up(self, search: Search) -> None:
+        if self._policy is None:
+            return
         search.guide = self._policy.evaluator(self.table.settings, self.table.seats)
         search.gain = self._policy.policy.gain
         search.adapts = False
@@ -273,8 +292,20 @@ class ExpertBot(SearchBot):
             search.candidates = 0
             search.believes = False
 
+    def _run_search(self, decision: Decision[Any, Any]) -> None:
+        assert self._game is not None
+        self._search.solves = self._game.is_worth_solving(decision.view.ints)
+        super()._run_search(decision)
+
     def stride(self) -> int:
         return CLOCK_CHECK_ITERATIONS
+
+
+def solves_without_policy(game: Game) -> bool:
+    """Whether `expert` plays a game for which no policy comes with Croupier."""
+    if shipped_policy(game.name).is_file():
+        return False
+    return type(game.new_state(game.settings(), min(game.seats))).solve is not State.solve
 
 
 WORLDS = 20

@@ -16,13 +16,15 @@ from croupier.ai.learned.integer_net import Evaluator
 from croupier.ai.search.tree import NONE, Tree
 from croupier.kernel.event_bits import mix
 from croupier.kernel.rng import Chance, purpose
-from croupier.kernel.state import LEGAL_LIMIT, State
+from croupier.kernel.state import LEGAL_LIMIT, MOVE_LIMIT, State
 
 DEPTH: Final = 256  # no path in the tree is longer
 BATCH: Final = 256  # rounds that share the worlds that were drawn for them
 MOST_DRAWN: Final = 1024
 LEAST_SPREAD: Final = 0.05
 LEAST_SHARE: Final = 0.05  # of the best move's: what is less likely is never drawn
+SOLVING_ROUNDS: Final = 16  # as long as it takes to solve a world, about
+MARGIN_WEIGHT: Final = 0.1  # of what tells moves apart that bring the same
 WHOLE_MATCH: Final = 5000  # more moves than any rollout should have
 SEARCH: Final = purpose("search")
 ROOT: Final = 1
@@ -45,6 +47,8 @@ class Search:
         self.root_rewards: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
         self.root_shares: vec[float] = vec[float]([0.0] * LEGAL_LIMIT)
         """How much speaks for each move: its visits, or with a guide the improved policy, whose best move has 1."""
+        self.move_squares: vec[i64] = vec[i64]([0] * MOVE_LIMIT)
+        """By the id of a move at the root: the sum of the squares of its rewards, which shows how sure its value is."""
         self.n_moves: i64 = 0
         self.rewards: vec[i64] = vec[i64]([0] * root.seats)
         self.path_edges: vec[i64] = vec[i64]([0] * DEPTH)
@@ -101,7 +105,12 @@ class Search:
         self.gain: float = 0.0
         """With a guide: how its outlook counts what the chapter brings (0.5 for nothing, and so much for a sure win);
         0 if it is about the match."""
+        self.solves: bool = False
+        """Whether the end of a chapter is worked out in each world instead of being searched (`State.solve`)."""
         self.standing: i64 = 0
+        self.solving: bool = False
+        self.solved: vec[i64] = vec[i64]([0] * (2 * LEGAL_LIMIT))
+        self.margins: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
         self.weighs: bool = False
         self.curiosity: float = 0.0
         self.counted: i64 = 0
@@ -136,14 +145,21 @@ class Search:
         self.weighs = self.candidates > 0 and not self.peeks
         self.horizon = self.reach if self.reach > 0 else self.root.horizon()
         self.n_moves = self.root.legal(self.root_moves)
+        self.solving = self.solves and self.root.is_solvable()
         if self.gain > 0.0:
             self.standing = self.root.outlook(seat)
         for i in range(self.n_moves):
             self.root_visits[i] = 0
             self.root_rewards[i] = 0
+            self.margins[i] = 0
+            self.move_squares[self.root_moves[i]] = 0
 
     def run(self, rounds: i64) -> None:
         """Run more rounds. Determinised search stays in one world for them, and begins a new tree."""
+        if self.solving:
+            self._solve_worlds((rounds + SOLVING_ROUNDS - 1) // SOLVING_ROUNDS)
+            self.rounds += rounds
+            return
         if self.open_worlds:
             for _round in range(rounds):
                 self.imagine(self._next_world())
@@ -159,6 +175,21 @@ class Search:
                 self._round()
         self.rounds += rounds
         self._count()
+
+    def _solve_worlds(self, worlds: i64) -> None:
+        """Work out so many worlds, and add up what each move brings in them."""
+        solved = self.solved
+        n: i64 = self.n_moves
+        for _world in range(worlds):
+            self.imagine(self._next_world())
+            self.world.solve(self.seat, self.root_moves, n, solved)
+            for i in range(n):
+                self.root_visits[i] += 1
+                self.root_rewards[i] += solved[i]
+                self.move_squares[self.root_moves[i]] += solved[i] * solved[i]
+                self.margins[i] += solved[n + i]
+        for i in range(n):
+            self.root_shares[i] = float(self.root_rewards[i]) + float(self.margins[i]) * MARGIN_WEIGHT
 
     def _count(self) -> None:
         """Add what the tree says about the moves at its root."""
@@ -329,6 +360,8 @@ class Search:
         self._roll_out()
         self._rewards()
         rewards = self.rewards
+        if depth > 0:
+            self._add_square(edges[0], rewards[seats[0]])
         while depth > 0:
             depth -= 1
             tree.reward(edges[depth], rewards[seats[depth]])
@@ -389,9 +422,15 @@ class Search:
             if by_chapter:
                 reward = 500 + i64(self.gain * float(reward - self.standing))
                 reward = i64(0) if reward < 0 else (i64(1000) if reward > 1000 else reward)
+        if depth > 0:
+            self._add_square(edges[0], reward)
         while depth > 0:
             depth -= 1
             tree.reward(edges[depth], reward)
+
+    def _add_square(self, edge: i64, reward: i64) -> None:
+        move: i64 = self.tree.moves[edge]
+        self.move_squares[move] += reward * reward
 
     def _modelled(self, key: i64) -> i64:
         """How many of 4096 moves in this node of another seat are the heuristic's."""

@@ -13,9 +13,10 @@ from typing import Any, Final
 import msgspec
 
 from croupier.ai.learned.weights import shipped_policy
-from croupier.ai.registry import BUILT_IN, HEAT
-from croupier.ai.search.bots import IsmctsBot
+from croupier.ai.registry import HEAT
+from croupier.ai.search.bots import IsmctsBot, solves_without_policy
 from croupier.ai.search.search import Search
+from croupier.arena.bench.zoo import maker_of
 from croupier.arena.plan.blocks import NEW, halves_design, lone_design
 from croupier.arena.plan.schedule import match_seed
 from croupier.arena.results.totals import EntrantRecord, Totals
@@ -26,7 +27,6 @@ from croupier.kernel.decision import Decision
 from croupier.kernel.game import Game
 from croupier.match.match import Match
 from croupier.match.run_players import run_bots
-from croupier.players.spec import load_bots
 
 ROOT_SEED: Final = 9
 BLOCKS: Final = 400
@@ -146,6 +146,12 @@ def _learned_tests() -> list[StrengthTest]:
     found: list[StrengthTest] = []
     for name in SEATS:
         if not shipped_policy(name).is_file():
+            if solves_without_policy(find_game(name)):
+                found += [
+                    StrengthTest(name, "expert", "ismcts", 0.5, BLOCKS, False),
+                    StrengthTest(name, "expert", "heuristic", 0.82),
+                    StrengthTest(name, "expert:think=50ms", "ismcts:think=50ms", 0.6, BLOCKS, False),
+                ]
             continue
         for seats, mode in tables.get(name, [(0, "")]):
             alone, searching, simple = targets.get(name, (0.5, 0.6, 0.8)) if seats else (0.5, 0.6, 0.8)
@@ -254,7 +260,7 @@ def play_block(test: StrengthTest, record: StrengthRecord, block: int) -> None:
 def _bot(game: Game, spec: str, match: Match) -> Bot[Any, Any]:
     if spec == PEEKING:
         return _Peeking(game, match)
-    return load_bots(game, [spec], BUILT_IN)[0].make()
+    return maker_of(game, spec)()
 
 
 class _Peeking(IsmctsBot):

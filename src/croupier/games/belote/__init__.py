@@ -8,6 +8,7 @@ from typing import Final
 
 from croupier.games.belote.bot import BeloteBot
 from croupier.games.belote.bots import BOTS, CalculatingBot, DeterministicBot
+from croupier.games.belote.core import layout
 from croupier.games.belote.core.rules import BeloteState
 from croupier.games.belote.events import ENDINGS, BeloteEvent, NegotiationCompleted
 from croupier.games.belote.features import features
@@ -121,5 +122,10 @@ class Belote(Game):
     def teams(self, settings: BeloteSettings, seats: int) -> tuple[int, ...]:
         return (0, 1, 0, 1)
 
+    def is_worth_solving(self, ints: tuple[int, ...]) -> bool:
+        return ints[layout.N_PLAYED] >= SOLVED_FROM
 
+
+SOLVED_FROM: Final = 12
+"""Cards played when searches begin to solve: a world takes half a millisecond then, and seven a trick earlier."""
 GAME: Final = Belote()

@@ -11,19 +11,27 @@ from croupier.games.belote.core.heuristic import choose, outlook, weight
 from croupier.games.belote.core.layout import LAYOUT
 from croupier.games.belote.core.legal import legal_moves
 from croupier.games.belote.core.ranks import LAID, POINTS_MASK, POINTS_SHIFT, RANKED, TRUMPS, card_of
-from croupier.games.belote.core.scoring import announcer_of, deal_points, packed_result, sweeper_of
+from croupier.games.belote.core.scoring import (
+    announcer_of,
+    match_points,
+    packed_result,
+    sweeper_of,
+    wins_at_once,
+)
+from croupier.games.belote.core.solver import Solver, count_out
 from croupier.games.belote.core.table import clear_deal, collect, resume_trick
 from croupier.games.belote.core.tricks import rule_out, take_trick
 from croupier.games.belote.core.worlds import imagine
 from croupier.kernel.bits import bit, lowest
 from croupier.kernel.event_bits import DEALER, pack
-from croupier.kernel.layout import copy_words, round_up
+from croupier.kernel.layout import append_words, copy_words, restore_words, round_up
 from croupier.kernel.rng import DEAL, purpose
 from croupier.kernel.state import State
 from croupier.kernel.three_hands import ThreeHands
 
 FIRST_DEALER: Final = purpose("belote: first dealer")
 TARGET_STEP: Final = 100
+SOLVED_FROM: Final = 8  # cards played, when the rest of a deal is short enough to be solved
 SNAPSHOT_REST: Final = 69  # the cards played, LATER, the deck and the seed; the results come on top
 
 
@@ -38,6 +46,8 @@ class BeloteState(State):
         self.deck: Final = vec[i64]([0] * c.DECK_SIZE)
         self.results: vec[i64] = vec[i64]([0] * 64)  # of the deals so far; see scoring.py
         self.worlds: ThreeHands = ThreeHands()
+        self.solver: Solver | None = None  # large, and only searches need one
+        self.after_deal: BeloteState | None = None
 
     def fresh(self) -> State:
         return BeloteState(self.options)
@@ -225,24 +235,9 @@ class BeloteState(State):
         """Section 5."""
         mode: i64 = words[w.MODE]
         team: i64 = words[w.ANNOUNCER] & 1
-        other: i64 = 1 - team
         sweeper: i64 = sweeper_of(words)
-        instant: bool = sweeper >= 0 and mode < c.NO_TRUMPS and words[w.COLOUR_SWEEP_POINTS] == 0
-        if instant:
-            gained: i64 = words[w.TARGET] - words[w.POINTS + sweeper]
-            first: i64 = gained if sweeper == 0 else 0
-            second: i64 = gained if sweeper == 1 else 0
-        else:
-            for_team, for_other = deal_points(
-                mode,
-                words[w.MULTIPLIER],
-                words[w.CARD_POINTS + team],
-                words[w.CARD_POINTS + other],
-                0 if sweeper < 0 else (1 if sweeper == team else 2),
-                words[w.COLOUR_SWEEP_POINTS],
-            )
-            first = for_team if team == 0 else for_other
-            second = for_other if team == 0 else for_team
+        instant: bool = wins_at_once(words, sweeper)
+        first, second = match_points(words, sweeper)
         words[w.POINTS] += first
         words[w.POINTS + 1] += second
         self.add_result(
@@ -316,6 +311,27 @@ class BeloteState(State):
     def outlook(self, seat: i64) -> i64:
         return outlook(self.words, seat & 1)
 
+    def is_solvable(self) -> bool:
+        words = self.words
+        return self.question == c.Q_CARD and words[w.N_PLAYED] >= SOLVED_FROM
+
+    def solve(self, seat: i64, moves: vec[i64], n: i64, out: vec[i64]) -> None:
+        solver = self.solver
+        after = self.after_deal
+        if solver is None or after is None:
+            solver = Solver()
+            after = BeloteState(self.options)
+            after.watching = False
+            self.solver = solver
+            self.after_deal = after
+        solver.solve(self.words, seat, moves, n, out)
+        for i in range(n):
+            out[n + i] = out[i] if seat & 1 == 0 else -out[i]
+            after.copy_from(self)
+            count_out(after.words, out[i])
+            after._end_deal(after.words)
+            out[i] = after.reward(seat) if after.to_act < 0 else after.outlook(seat)
+
     def place(self, seat: i64) -> i64:
         words = self.words
         winner = words[w.WINNER]
@@ -352,38 +368,25 @@ class BeloteState(State):
             for other in range(i64(4)):
                 if other != seat:
                     out[w.HAND + other] = 0
-        for i in range(words[w.N_PLAYED]):
-            out[n + i] = words[w.PLAYS + i]
-        n += words[w.N_PLAYED]
-        results = self.results
-        for i in range(words[w.N_RESULTS]):
-            out[n + i] = results[i]
-        n += words[w.N_RESULTS]
+        n = append_words(out, n, words, w.PLAYS, words[w.N_PLAYED])
+        n = append_words(out, n, self.results, 0, words[w.N_RESULTS])
         if seat == DEALER:
-            for i in range(i64(4)):
-                out[n + i] = words[w.LATER + i]
-            n += 4
-            deck = self.deck
-            for i in range(words[w.UNDEALT]):
-                out[n + i] = deck[i]
-            n += words[w.UNDEALT]
+            n = append_words(out, n, words, w.LATER, 4)
+            n = append_words(out, n, self.deck, 0, words[w.UNDEALT])
         return n
 
     def finish_restore(self, seat: i64, ints: tuple[int, ...], n: i64) -> None:
         words = self.words
-        for i in range(words[w.N_PLAYED]):
-            words[w.PLAYS + i] = ints[n + i]
-        n += words[w.N_PLAYED]
+        n = restore_words(words, w.PLAYS, ints, n, words[w.N_PLAYED])
         self._make_room(words[w.N_RESULTS])
-        results = self.results
-        for i in range(words[w.N_RESULTS]):
-            results[i] = ints[n + i]
-        n += words[w.N_RESULTS]
-        deck = self.deck
-        for i in range(i64(4)):
-            words[w.LATER + i] = ints[n + i] if seat == DEALER else 0
-        for i in range(words[w.UNDEALT]):
-            deck[i] = ints[n + 4 + i] if seat == DEALER else 0
+        n = restore_words(self.results, 0, ints, n, words[w.N_RESULTS])
+        if seat == DEALER:
+            n = restore_words(words, w.LATER, ints, n, 4)
+            restore_words(self.deck, 0, ints, n, words[w.UNDEALT])
+        else:
+            deck = self.deck
+            for i in range(words[w.UNDEALT]):
+                deck[i] = 0
         self.worlds = ThreeHands()
         resume_trick(words)
 

@@ -10,6 +10,7 @@ from croupier.games.belote.core import layout as w
 from croupier.games.belote.core.table import bid_at
 
 STAKES: Final = vec[i64]([32, 16, 16, 16, 52, 26])  # match points, by mode
+CARD_POINTS: Final = vec[i64]([162, 162, 162, 162, 130, 258])  # of a whole deal, by mode (rule 2.3)
 
 
 def announcer_of(words: vec[i64], mode: i64) -> i64:
@@ -25,6 +26,28 @@ def sweeper_of(words: vec[i64]) -> i64:
     if words[w.TRICKS] == 8:
         return 0
     return 1 if words[w.TRICKS + 1] == 8 else -1
+
+
+def wins_at_once(words: vec[i64], sweeper: i64) -> bool:
+    """Whether taking all tricks wins the match (rule 5.6)."""
+    return sweeper >= 0 and words[w.MODE] < c.NO_TRUMPS and words[w.COLOUR_SWEEP_POINTS] == 0
+
+
+def match_points(words: vec[i64], sweeper: i64) -> tuple[i64, i64]:
+    """What a deal that is over brings Team1 and Team2."""
+    if wins_at_once(words, sweeper):
+        gained: i64 = words[w.TARGET] - words[w.POINTS + sweeper]
+        return (gained, 0) if sweeper == 0 else (0, gained)
+    team: i64 = words[w.ANNOUNCER] & 1
+    for_team, for_other = deal_points(
+        words[w.MODE],
+        words[w.MULTIPLIER],
+        words[w.CARD_POINTS + team],
+        words[w.CARD_POINTS + 1 - team],
+        0 if sweeper < 0 else (1 if sweeper == team else 2),
+        words[w.COLOUR_SWEEP_POINTS],
+    )
+    return (for_team, for_other) if team == 0 else (for_other, for_team)
 
 
 def deal_points(
