@@ -39,11 +39,12 @@ def open_spiel_game(game: GameLike, seats: int | None = None, settings: Settings
     values = b"" if checked == found.settings() else msgspec.json.encode(checked, enc_hook=encode_hook)
     parameters = {"players": count, "deals": deals, "settings": values.hex()}
     if find_game(found.name) is not found:
-        return SpielGame(_type_of(found), found, parameters)
+        return SpielGame(game_type(found), found, parameters)
     return pyspiel.load_game(f"croupier_{found.name}", parameters)
 
 
-def _type_of(game: Game) -> Any:
+def game_type(game: Game) -> Any:
+    """What OpenSpiel wants to know about a game of ours."""
     return pyspiel.GameType(
         short_name=f"croupier_{game.name}",
         long_name=f"Croupier's {game.title}",
@@ -93,6 +94,16 @@ class SpielGame(pyspiel.Game):
 
     def new_initial_state(self) -> "SpielState":
         return SpielState(self)
+
+    def deal(self, number: int) -> State:
+        """The state in which a match of this deal begins."""
+        state = self.croupier_game.new_state(self.settings, self.seats)
+        state.start(derived_seed("open_spiel", number, 0) % SEED_LIMIT)
+        return state
+
+    def returns_of(self, state: State) -> list[float]:
+        """The return of each seat at the end of a match."""
+        return returns(state)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver":
         return SpielObserver(self, bool(iig_obs_type and iig_obs_type.perfect_recall))
@@ -156,11 +167,9 @@ class SpielState(pyspiel.State):
         return [(deal, 1.0 / deals) for deal in range(deals)]
 
     def _apply_action(self, action: int) -> None:
-        state, game = self.state, self._game()
+        state = self.state
         if state is None:
-            state = game.croupier_game.new_state(game.settings, game.seats)
-            state.start(derived_seed("open_spiel", action, 0) % SEED_LIMIT)
-            self.held.state = state
+            self.held.state = self._game().deal(action)
         else:
             state.apply(action)
 
@@ -176,7 +185,7 @@ class SpielState(pyspiel.State):
         state = self.state
         if state is None or state.to_act >= 0:
             return [0.0] * self._game().seats
-        return returns(state)
+        return self._game().returns_of(state)
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> "SpielState":
         """A world in which this player has seen the same; those that fit are equally likely. For OpenSpiel's ISMCTS."""
@@ -284,7 +293,7 @@ class OpenSpielBot(Bot[Any, Any]):
 def _registered(name: str) -> type[SpielGame]:
     """The class under which OpenSpiel makes this game from its parameters."""
     game = find_game(name)
-    kind = _type_of(game)
+    kind = game_type(game)
 
     class Registered(SpielGame):
         def __init__(self, params: dict[str, Any] | None = None) -> None:
