@@ -8,20 +8,24 @@ mistake the others gain, and luck sums to 0.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from math import hypot
 from typing import Any, Final
 
 import msgspec
 
-from croupier.ai.search.bots import Findings, IsmctsBot, MoveStats
+from croupier.ai.search.analyst import Analyst, CalibratedBot, ExpertAnalyst, make_analyst
+from croupier.ai.search.bots import Findings, MoveStats
 from croupier.ai.search.search import Search
 from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.decision import Decision, Seat
+from croupier.kernel.game import Game
 from croupier.kernel.state import State
 from croupier.match.match import EXPELLED, Match
 from croupier.match.playback import replay_from_deal
 
 COSTLIEST_SHOWN: Final = 3
 ROLLOUTS: Final = 200
+NORMAL_95: Final = 1.96
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -39,6 +43,11 @@ class Judgement(msgspec.Struct, frozen=True):
     def lost(self) -> float:
         """How much of the seat's expected reward the move gave away."""
         return max(0.0, self.best.value - self.played.value)
+
+    @property
+    def noise(self) -> float:
+        """How much of `lost` may be chance: half the width of its 95 % interval."""
+        return NORMAL_95 * hypot(self.best.error, self.played.error) if self.best is not self.played else 0.0
 
 
 class ResultBreakdown(msgspec.Struct, frozen=True):
@@ -157,7 +166,7 @@ def judge_seat(script: Match, seat: Seat, iterations: int, seed: int = 0) -> Ite
             yield _judge(critic, number, decision, index)
 
 
-class Critic(IsmctsBot):
+class Critic(CalibratedBot):
     """Searches for the value of moves that were played."""
 
     def assess(self, decision: Decision[Any, Any], index: int) -> tuple[Findings, MoveStats, MoveStats]:
@@ -176,11 +185,45 @@ class Critic(IsmctsBot):
     def forecast(self, match: Match, rollouts: int = ROLLOUTS) -> tuple[float, ...]:
         """Each seat's chance to win, all cards being known."""
         teams = match.game.teams(match.settings, match.table.seats)
-        return forecast_win(self._search, match.state, teams, rollouts)
+        shares = self.calibration.shares(self.play_on(match, rollouts), self.opinion(match))
+        return tuple(shares[team] / teams.count(team) for team in teams)
+
+    def play_on(self, match: Match, rollouts: int) -> list[float]:
+        """The chance of each side by matches that are played on from here, all cards being known."""
+        teams = match.game.teams(match.settings, match.table.seats)
+        chances = forecast_win(self._search, match.state, teams, rollouts)
+        sums = [0.0] * len(set(teams))
+        for team, chance in zip(teams, chances, strict=True):
+            sums[team] += chance
+        return sums
+
+    def opinion(self, match: Match) -> list[float] | None:
+        """The chance of each side as the learned policy sees it from the view of the seat to act, if there is one."""
+        guide, state = self._search.guide, match.state
+        teams = match.game.teams(match.settings, match.table.seats)
+        sides = len(set(teams))
+        if guide is None or state.to_act < 0 or self._search.gain or len(guide.wins) < sides:
+            return None
+        guide.look(state, state.to_act)
+        guide.judge()
+        return [guide.wins[(side - teams[state.to_act]) % sides] / 1000 for side in range(sides)]
+
+
+class _PlainCritic(Critic, Analyst):
+    pass
+
+
+class _ExpertCritic(Critic, ExpertAnalyst):
+    pass
+
+
+def make_critic(game: Game, iterations: int) -> Critic:
+    """A critic with the strongest search of the game, in the time of so many iterations of `ismcts`."""
+    return make_analyst(game, iterations, _PlainCritic, _ExpertCritic)
 
 
 def _critic(script: Match, seat: Seat, iterations: int, seed: int) -> Critic:
-    critic = Critic(script.game, iterations=iterations)
+    critic = make_critic(script.game, iterations)
     critic.sit(script.table, seat, derived_seed("review", seed, seat))
     return critic
 

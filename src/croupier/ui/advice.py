@@ -10,7 +10,8 @@ import msgspec
 
 from croupier import _build
 from croupier.ai.registry import BUILT_IN
-from croupier.ai.search.bots import Findings, IsmctsBot
+from croupier.ai.search.analyst import make_analyst
+from croupier.ai.search.bots import Findings
 from croupier.kernel.decision import Decision, Table
 from croupier.kernel.game import Game
 from croupier.match.run_players import ask_bot, luck_seed
@@ -37,8 +38,13 @@ class Advice(msgspec.Struct, frozen=True):
         best, *others = self.findings.moves
         # A move that the search left early may have a higher estimate than the best one, from too few trials to trust.
         others = [each for each in others if each.visits and each.value <= best.value][:OTHER_MOVES_SHOWN]
-        listed = "; ".join(f"{each.move.label(names)} ({each.value * 100:.0f} %)" for each in others)
-        text = f"Hint: {labels[self.index]} ({best.value * 100:.0f} % win chance)."
+        if self.findings.is_known:
+            listed = "; ".join(f"{each.move.label(names)} ({each.value * 100:.0f} %)" for each in others)
+            chance = f"{best.value * 100:.0f} % win chance"
+        else:
+            listed = "; ".join(each.move.label(names) for each in others)
+            chance = "win chance unknown"
+        text = f"Hint: {labels[self.index]} ({chance})."
         text += f" Other moves: {listed}." if listed else ""
         if self.heuristic_move != self.index:
             text += f" Rule of thumb: {labels[self.heuristic_move]}."
@@ -58,7 +64,7 @@ def find_advice(game: Game, table: Table, decision: Decision[Any, Any]) -> Advic
         return Advice(0, None, 0)
     thumb = heuristic_move(game, table, decision)
     try:
-        searcher = IsmctsBot(game, iterations=ITERATIONS)
+        searcher = make_analyst(game, ITERATIONS)
         searcher.sit(table, decision.seat, luck_seed(0, decision.seat))
         searcher.face(decision.id)
         index, found = searcher.select_move_with_stats(decision)

@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from croupier.ai.search.analyst import EXPERT_COST
+
 
 @pytest.fixture
 def history(croupier, tmp_path) -> Path:
@@ -57,7 +59,7 @@ def test_one_decision_is_shown_with_every_legal_move(croupier, history):
     assert ran.out.startswith("Move 1, 'turn' to heuristic (seat 0)")
     assert "expected continuation" in ran.out
     found = json.loads(croupier("analyse", history, "--at", 1, "--iterations", 100, "--json").out)
-    assert sum(stats["visits"] for stats in found["moves"]) == 100
+    assert sum(stats["visits"] for stats in found["moves"]) == 100 // EXPERT_COST
 
 
 def test_a_whole_file_is_added_up(croupier, history):
@@ -84,7 +86,7 @@ def test_what_cannot_be_shown_is_said(croupier, history, arguments, complaint):
     assert complaint in ran.err
 
 
-@pytest.mark.parametrize(("search", "iterations"), [("ismcts", 30), ("mcts", 30), ("mcts", 5)])
+@pytest.mark.parametrize(("search", "iterations"), [("ismcts", 30), ("mcts", 30), ("mcts", 5), ("expert", 20)])
 def test_a_search_can_be_watched(croupier, search: str, iterations: int):
     command = ("debug-search", "cuttle", "--search", search, "--games", 1, "--iterations", iterations)
     ran = croupier(*command, "--verbose", "--seed", 3)
@@ -94,10 +96,18 @@ def test_a_search_can_be_watched(croupier, search: str, iterations: int):
     assert ran.out.rstrip().splitlines()[-1] in (f"{search} won 0 of 1.", f"{search} won 1 of 1.")
 
 
-def test_only_a_built_in_bot_can_sit_against_it(croupier):
+def test_any_bot_can_sit_against_a_search(croupier, tmp_path):
+    file = tmp_path / "first.py"
+    file.write_text("def agent(observation, configuration):\n    return 0\n")
+    ran = croupier("debug-search", "coup", "--against", file, "--games", 1, "--iterations", 10, "--seed", 3)
+    assert ran.code == 0, ran.err
+    assert f"ismcts in seat 0, {file} in the others" in ran.out
+
+
+def test_what_is_no_bot_cannot_sit_against_a_search(croupier):
     ran = croupier("debug-search", "cuttle", "--against", "nobody")
     assert ran.code == 2
-    assert "no built-in bot 'nobody'" in ran.err
+    assert "nobody" in ran.err
 
 
 def test_a_replay_tells_what_the_search_noted(croupier, tmp_path):

@@ -43,7 +43,7 @@ CASES = [
     ("pull 1 --from 127.0.0.1:9", ["does not answer", "croupier host"]),
     ("check nowhere.py", ["no file nowhere.py; to write a first bot: croupier new GAME FILE"]),
     ("bench --hours 1", ["--game and --hours need --strength"]),
-    ("debug-search cuttle --against nobody", ["no built-in bot 'nobody'", "heuristic"]),
+    ("debug-search cuttle --against nobody", ["no bot 'nobody'", "heuristic"]),
     ("coup-human --connect nowhere", ["'nowhere' is not an address", "127.0.0.1:12345"]),
     ("watch nowhere.jsonl --once", ["no match in nowhere.jsonl yet", "--live"]),
     ("new cuttle {folder}/no/bot.py", ["cannot write"]),

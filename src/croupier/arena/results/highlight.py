@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.ai.review import Critic, decisions_of, win_shares
+from croupier.ai.review import decisions_of, make_critic, win_shares
 from croupier.arena.plan.schedule import Seating
 from croupier.arena.results.match_result import names_at
 from croupier.arena.run.task import Played, RunSetup
@@ -83,7 +83,7 @@ class HighlightFinder:
 
 def win_chances(match: Match, rollouts: int) -> list[Sequence[float]]:
     """Chances of all seats before every decision and at the end, all cards being known."""
-    critic = Critic(match.game, iterations=1)
+    critic = make_critic(match.game, 1)
     critic.sit(match.table, 0, 0)
     teams = match.game.teams(match.settings, match.table.seats)
     chances: list[Sequence[float]] = [critic.forecast(before, rollouts) for _, _, _, before in decisions_of(match)]

@@ -50,7 +50,14 @@ def command(
         bool, typer.Option("--all", metavar="", help="Sum luck and skill over all matches in the file.")
     ] = False,
     iterations: Annotated[
-        int, typer.Option("--iterations", min=10, max=100_000, metavar="I", help="Search iterations for each decision.")
+        int,
+        typer.Option(
+            "--iterations",
+            min=10,
+            max=100_000,
+            metavar="I",
+            help="Search effort for each decision, in iterations of ismcts; an expert makes a tenth of them.",
+        ),
     ] = DEFAULT_ITERATIONS,
     picture: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Plot the win chances to this file.")
@@ -64,7 +71,7 @@ def command(
     Every decision is searched from the view of the player who made it, never with cards that player could not see.
     The value of a move is the expected share of a win after it; the cost of a decision is how much better the best
     move was. The curve shows every player's win chance for an observer who sees all cards. Win chances sum to 1, and
-    luck sums to 0.
+    luck sums to 0. "± 3%" beside a cost is its 95 % interval: a smaller cost may be chance.
     """
     opened = open_source(source, db)
     if every:
@@ -133,16 +140,25 @@ def _print_review(whole: Review, title: str, commands: _Commands) -> None:
         say(f"\n{name}: " + ("costliest decisions" if worst else "no costly decision"))
         for judgement in worst:
             played, best = (
-                f'"{stats.move.label(whole.names)}" ({stats.value:.0%} win chance)'
+                f'"{stats.move.label(whole.names)}" ({_chance(judgement, stats)})'
                 for stats in (judgement.played, judgement.best)
             )
-            say(f"  move {judgement.number}: {played}; best move: {best}. Cost: {judgement.lost:.0%}")
+            say(f"  move {judgement.number}: {played}; best move: {best}. Cost: {_cost(judgement)}")
             if judgement.best.line:
                 say(f"    expected: {_line_text(judgement.best.line[:4], whole.names)}")
             for line in commands.at(judgement):
                 say(f"    {line}")
     say("")
     out().print(_accounts(*whole.by_side()))
+
+
+def _chance(judgement: Judgement, stats: MoveStats) -> str:
+    return f"{stats.value:.0%} win chance" if judgement.findings.is_known else "win chance unknown"
+
+
+def _cost(judgement: Judgement) -> str:
+    """The cost with its noise: a cost that is not larger may be chance."""
+    return f"{judgement.lost:.0%} ± {judgement.noise:.0%}"
 
 
 def _line_text(line: Sequence[tuple[int, Move]], names: Sequence[str]) -> str:
@@ -177,7 +193,7 @@ def _print_judgement(judgement: Judgement, names: Sequence[str], json: bool) -> 
         return
     say(
         f"Move {judgement.number}, '{judgement.question}' to {names[judgement.seat]} (seat {judgement.seat}): "
-        f'"{judgement.played.move.label(names)}" cost {judgement.lost:.0%}.'
+        f'"{judgement.played.move.label(names)}" cost {_cost(judgement)}.'
     )
     out().print(findings_table(judgement.findings.moves, judgement.played.index, names))
 
@@ -270,6 +286,7 @@ def _judged(judgement: Judgement) -> dict[str, Any]:
         "played": _stats(judgement.played),
         "best": _stats(judgement.best),
         "lost": round(judgement.lost, 4),
+        "noise": round(judgement.noise, 4),
     }
 
 

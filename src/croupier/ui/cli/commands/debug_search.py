@@ -5,19 +5,18 @@ from typing import Annotated, Any
 
 import typer
 
-from croupier.ai.registry import BUILT_IN
-from croupier.ai.search.bots import WORLDS, Findings, IsmctsBot, MctsBot, SearchBot
+from croupier.ai.search.bots import WORLDS, ExpertBot, Findings, IsmctsBot, MctsBot, SearchBot
 from croupier.arena.plan.schedule import match_seed, seats_for
 from croupier.arena.plan.settings import read_settings
-from croupier.arena.run.table import Stopped
+from croupier.arena.run.setup import clock_for, make_entrants
+from croupier.arena.run.table import Stopped, fresh_bots
 from croupier.games import find_game
-from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision
-from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.kernel.secret import checked_seed, secret_of, seed_text
 from croupier.match.match import Match
-from croupier.match.run_players import run_bots
+from croupier.players.connections import Connections
+from croupier.players.sandbox.isolation import Isolation
 from croupier.ui.cli.commands.analyse import findings_table
 from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
@@ -30,6 +29,10 @@ EXAMPLES = examples(
         "croupier debug-search coup --games 1 --iterations 500 --verbose",
         "every move with visits, value and continuation",
     ),
+    (
+        "croupier debug-search coup --search expert --against my_bot.py",
+        "the strongest search against your own bot",
+    ),
     ("croupier debug-search cuttle --search mcts", "the search that votes over sampled worlds"),
 )
 
@@ -39,6 +42,7 @@ class SearchName(StrEnum):
 
     ISMCTS = "ismcts"
     MCTS = "mcts"
+    EXPERT = "expert"
 
 
 class ReportingBot(SearchBot):
@@ -76,7 +80,13 @@ class ReportingMctsBot(ReportingBot, MctsBot):
     pass
 
 
+class ReportingExpertBot(ReportingBot, ExpertBot):
+    pass
+
+
 def _make_bot(search: SearchName, game: Game, iterations: int) -> ReportingBot:
+    if search is SearchName.EXPERT:
+        return ReportingExpertBot(game, iterations=iterations)
     if search is SearchName.MCTS:
         return ReportingMctsBot(game, iterations=iterations, worlds=min(WORLDS, iterations))
     return ReportingIsmctsBot(game, iterations=iterations)
@@ -91,48 +101,54 @@ def command(
     verbose: Annotated[bool, typer.Option("--verbose", metavar="", help="Show every legal move.")] = False,
     search: Annotated[SearchName, typer.Option("--search", help="Which search to use.")] = SearchName.ISMCTS,
     against: Annotated[
-        str, typer.Option("--against", metavar="BOT", autocompletion=bot_names, help="Bot for the other seats.")
+        str, typer.Option("--against", metavar="BOT", autocompletion=bot_names, help="Any bot, for the other seats.")
     ] = "heuristic",
+    trust: Annotated[
+        bool, typer.Option("--trust", metavar="", help="Run a bot from a file without a sandbox, in this process.")
+    ] = False,
     settings: Set = None,
     seats: Seats = None,
     seed: Seed = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Let a search play against a built-in bot, and print its analysis of every decision.
+    """Let a search play against any bot, and print its analysis of every decision.
 
     A search that works spends most visits on moves with a high value. Its values are close to 1 before it wins and
     close to 0 before it loses, and it wins more often than its share.
     """
     found = find_game(game)
-    if against not in BUILT_IN:
-        raise UsageError(f"no built-in bot {against!r}; choose one of {', '.join(BUILT_IN)}")
     values = read_settings(found, settings or [])
     table = seats_for(found, values, 2, seats)
     teams = found.teams(values, table)
     root = secret_of(checked_seed(0 if seed is None else seed))
     wins = 0.0
     matches: list[dict[str, Any]] = []
-    with stop_on_interrupt() as stop, progress("debug-search", games, "matches", quiet or not json) as show:
+    decisions: list[dict[str, Any]] = []
+
+    def make_bot() -> ReportingBot:
+        bot = _make_bot(search, found, iterations)
+        bot.verbose = verbose
+        bot.decisions = decisions if json else None
+        return bot
+
+    entrants = make_entrants(found, [make_bot, against], Isolation(trust))
+    with (
+        stop_on_interrupt() as stop,
+        progress("debug-search", games, "matches", quiet or not json) as show,
+        Connections(entrants, clock_for(found)) as connections,
+    ):
         for number in range(games):
             match = Match(found, values, [f"seat {seat}" for seat in range(table)], match_seed(root, number))
             own = number % table
-            bots: list[Bot[Any, Any]] = []
-            decisions: list[dict[str, Any]] = []
-            for seat in range(table):
-                if teams[seat] == teams[own]:
-                    bot = _make_bot(search, found, iterations)
-                    bot.verbose = verbose
-                    bot.decisions = decisions if json else None
-                    bots.append(bot)
-                else:
-                    bots.append(BUILT_IN[against](found))
+            decisions = []
             if not json:
                 say(
                     f"Match {number + 1}, seed {seed_text(match.seed)}: {search} in seat {own}, {against} in the others"
                 )
+            seating = [0 if team == teams[own] else 1 for team in teams]
             try:
-                result = run_bots(match, bots, stop.watch)
+                result = connections.play(match, fresh_bots(entrants, seating), stop.watch)
             except Stopped:
                 raise typer.Exit(INTERRUPTED) from None
             won = own in result.winners

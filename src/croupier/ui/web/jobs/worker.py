@@ -15,7 +15,7 @@ import msgspec
 from croupier.ai.registry import BUILT_IN
 from croupier.ai.replay_study import cost_text, costliest, study_match
 from croupier.ai.review import review
-from croupier.ai.search.bots import IsmctsBot
+from croupier.ai.search.analyst import make_analyst
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Result, Seat, Table
@@ -186,7 +186,7 @@ class JobRunner:
 
 
 def _advise(job: Advise) -> list[tuple[int, float, int]]:
-    adviser = IsmctsBot(find_game(job.table.game), iterations=job.iterations)
+    adviser = make_analyst(find_game(job.table.game), job.iterations)
     adviser.sit(job.table, job.decision.seat, luck_seed(0, job.decision.seat))
     adviser.face(job.decision.id)
     _, found = adviser.select_move_with_stats(job.decision, lines=0)
