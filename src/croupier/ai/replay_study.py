@@ -7,7 +7,7 @@ that would show what others hold, so its branches are played with imagined cards
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final
 
-from croupier.ai.review import Critic, Judgement, decisions_of, judge_seat, review
+from croupier.ai.review import Judgement, decisions_of, judge_seat, make_critic, review
 from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.decision import NO_CLOCK, Seat
 from croupier.kernel.event_bits import DEALER, PUBLIC
@@ -17,9 +17,9 @@ from croupier.match.rebuild_decision import DecisionBuilder
 from croupier.match.replay.study import Branch, BranchStep, CostlyDecision, Study
 
 ITERATIONS: Final = 300
-"""Search iterations for each decision."""
+"""Search effort for each decision, in iterations of `ismcts`."""
 MIN_COST: Final = 0.03
-"""A decision that costs less of a win is within the noise of the search."""
+"""No decision is listed that costs less of a win, or less than the noise of its own search."""
 MAX_COSTLY: Final = 12
 BRANCHES: Final = 2
 """Other moves of each costly decision that can be opened."""
@@ -59,7 +59,7 @@ def study_match(
 
 def costliest(judgements: Iterable[Judgement]) -> list[Judgement]:
     """The decisions that a page lists, the costliest first."""
-    costly = (each for each in judgements if each.lost >= MIN_COST)
+    costly = (each for each in judgements if each.lost >= max(MIN_COST, each.noise))
     return sorted(costly, key=lambda each: (-each.lost, each.number))[:MAX_COSTLY]
 
 
@@ -108,7 +108,7 @@ def _play_on(
         seat = state.to_act
         builder = DecisionBuilder(game, script.table, seat, state.fresh(), legal_buffer())
         decision = builder.decision(len(steps), state.snapshot(seat), (), NO_CLOCK, "")
-        critic = Critic(game, iterations=iterations)
+        critic = make_critic(game, iterations)
         critic.sit(script.table, seat, derived_seed("branch", script.seed, judgement.number, len(steps)))
         critic.face(len(steps))
         chosen = decision.moves[critic.select_move_with_stats(decision, lines=0)[0]]
