@@ -67,6 +67,7 @@ def page_types() -> str:
         Analysis,
         answers.LeaderboardRow,
         answers.BotRecord,
+        answers.BotProfile,
         answers.RunListed,
         answers.Contest,
         answers.PairingMatch,

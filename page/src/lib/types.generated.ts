@@ -497,6 +497,26 @@ export interface BotRecord {
   last: LastMatch[];
 }
 
+/** What one kind of public act gives away about a bot's cards, in bits per act. */
+export interface TellShown {
+  name: string;
+  count: number;
+  bits: number;
+  low: number;
+  high: number;
+  uncertainty: number;
+  is_clear: boolean;
+}
+
+/** How readable a bot is, by its stored matches. */
+export interface BotProfile {
+  verdict: string;
+  matches: number;
+  tells: TellShown[];
+  sentences: string[];
+  habits: string[];
+}
+
 /** A tournament or comparison in the list. */
 export interface RunListed {
   id: number;

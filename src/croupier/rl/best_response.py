@@ -139,11 +139,11 @@ class BestResponse:
         )
         seed = seed_text(match_key(self._secret, number))
         plan = plan_run(setup, self._isolation, seed, matches=matches, seats=self._seats)
-        share, stop = WinShare(OTHER), StopFlag()
+        share, stop = WinShare(), StopFlag()
         block = plan.schedule().block_size
         with open_session(setup, plan, self._options, stop=stop, verify=False) as session:
             for played in session.play():
-                share.add(played)
+                share.add(played, {OTHER}, played.block)
                 if self._stop.is_set or (share.matches >= 2 * block and self._part() > until):
                     stop.set()
         return share.opponent(candidate.name)

@@ -47,6 +47,11 @@ def test_a_knockout_from_start_to_the_pages_of_its_bots(tmp_path: Path) -> None:
         assert sorted(replay["names"]) == sorted(page["last"][0]["names"])
         assert replay["playable"]
         await client.get("/bots/cuttle/nobody", status=404)
+        profile = await client.get(f"/profiles/cuttle/{board[0]['bot']}")
+        assert profile["verdict"].startswith(f"{board[0]['bot']} in cuttle ")
+        assert profile["matches"] == page["games"]
+        assert {tell["name"] for tell in profile["tells"]} >= {"points", "draws"}
+        await client.get("/profiles/cuttle/nobody", status=404)
 
     with served(tmp_path) as server:
         talk_to(server, hold)

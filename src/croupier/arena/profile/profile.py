@@ -4,7 +4,7 @@
 >>> profile.verdict()
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from statistics import NormalDist
 from typing import Final
 
@@ -18,7 +18,8 @@ from croupier.arena.run.open_session import open_session
 from croupier.arena.run.table import StopFlag
 from croupier.arena.run.task import Played, RunSetup
 from croupier.kernel.errors import UsageError
-from croupier.kernel.tells import Habit, Tell
+from croupier.kernel.tells import Habit, Tell, Tells
+from croupier.match.match import Match
 
 BOT, OTHER = 0, 1
 """The numbers of the entrants: the bot that is profiled, and its opponent."""
@@ -46,8 +47,7 @@ def profile_bot(
     tells = setup.game.tells
     if tells is None:
         raise UsageError(f"{setup.game.name} declares no tells; see docs/profiles.md")
-    observer = Observer(tells.tells, tells.habits, MOST_ACTS)
-    wins = WinShare(BOT)
+    reader = ProfileReader(tells, MOST_ACTS)
     stop = stop or StopFlag()
     with open_session(setup, plan, options, stop=stop) as session:
         if BOT not in session.plan.playing or OTHER not in session.plan.playing:
@@ -55,61 +55,63 @@ def profile_bot(
             raise UsageError(f"a profile needs both bots: {reasons}")
         plan = session.plan
         for number, played in enumerate(session.play(), 1):
-            wins.add(played)
-            seats = [seat for seat, entrant in enumerate(played.seating) if entrant == BOT]
-            if played.sheet:
-                names = tuple(f"p{seat}" for seat in range(len(played.seating)))
-                observer.read(played.match(setup.game, setup.settings, names), played.block, seats)
+            names = tuple(f"p{seat}" for seat in range(len(played.seating)))
+            match = played.match(setup.game, setup.settings, names) if played.sheet else None
+            reader.add(match, played, {BOT}, played.block)
             if observe is not None:
                 observe(number)
-    if not wins.matches:
+    if not reader.wins.matches:
         raise UsageError("stopped before the first match was over")
-    return _profile(setup, plan, observer, tells.tells, tells.habits, wins, stop.is_set)
+    bot, against = setup.entrants[BOT].name, _opponent_name(setup)
+    return reader.profile(setup.game.name, bot, against, plan.schedule().seats, plan.seed, stop.is_set)
 
 
-def _profile(
-    setup: RunSetup,
-    plan: Plan,
-    observer: Observer,
-    tells: Sequence[Tell],
-    habits: Sequence[Habit],
-    wins: "WinShare",
-    is_stopped: bool,
-) -> Profile:
-    found, findings = measure_tells(tells, observer, wins.matches)
-    share = wins.opponent(setup.entrants[BOT].name)
-    return Profile(
-        game=setup.game.name,
-        bot=setup.entrants[BOT].name,
-        against=_opponent_name(setup),
-        seats=plan.schedule().seats,
-        matches=wins.matches,
-        deals=wins.blocks,
-        seed=plan.seed,
-        wins=share.rate,
-        wins_low=share.low,
-        wins_high=share.high,
-        parity=wins.parity,
-        tells=tuple(found),
-        findings=tuple(findings),
-        habits=tuple(_habits(habits, observer)),
-        faulty=wins.faulty,
-        is_stopped=is_stopped,
-    )
+class ProfileReader:
+    """Reads the matches of a bot one after the other, and makes its profile."""
 
+    def __init__(self, tells: Tells, most_acts: int) -> None:
+        self._tells = tells
+        self._observer = Observer(tells.tells, tells.habits, most_acts)
+        self.wins = WinShare()
 
-def measure_tells(tells: Sequence[Tell], observer: Observer, matches: int) -> tuple[list[TellResult], list[Finding]]:
-    """What the acts that were observed in so many matches give away, and the sentences about it, the clearest first."""
-    found: list[TellResult] = []
-    findings: list[Finding] = []
-    watched = [(tell, acts) for tell, acts in zip(tells, observer.acts, strict=True) if len(acts) >= 2]
-    sentences = sum(len({act.words for act in acts}) * len(tell.facts) for tell, acts in watched)
-    for tell, acts in watched:
-        result, own = _measure(tell, acts, len(watched), max(1, sentences), matches)
-        found.append(result)
-        findings += own
-    findings.sort(key=lambda finding: (not finding.is_clear, -finding.bits_per_match))
-    return found, findings
+    def add(self, match: Match | None, played: Played, members: Collection[int], block: int) -> None:
+        """One match, in which the bot is one of the entrants `members`; None for one whose moves were not kept."""
+        self.wins.add(played, members, block)
+        if match is not None:
+            seats = [seat for seat, entrant in enumerate(played.seating) if entrant in members]
+            self._observer.read(match, block, seats)
+
+    def profile(self, game: str, bot: str, against: str, seats: int, seed: str, is_stopped: bool = False) -> Profile:
+        """The profile by the matches so far."""
+        observer, wins = self._observer, self.wins
+        found: list[TellResult] = []
+        findings: list[Finding] = []
+        watched = [(tell, acts) for tell, acts in zip(self._tells.tells, observer.acts, strict=True) if len(acts) >= 2]
+        sentences = sum(len({act.words for act in acts}) * len(tell.facts) for tell, acts in watched)
+        for tell, acts in watched:
+            result, own = _measure(tell, acts, len(watched), max(1, sentences), wins.matches)
+            found.append(result)
+            findings += own
+        findings.sort(key=lambda finding: (not finding.is_clear, -finding.bits_per_match))
+        share = wins.opponent(bot)
+        return Profile(
+            game=game,
+            bot=bot,
+            against=against,
+            seats=seats,
+            matches=wins.matches,
+            deals=wins.blocks,
+            seed=seed,
+            wins=share.rate,
+            wins_low=share.low,
+            wins_high=share.high,
+            parity=wins.parity,
+            tells=tuple(found),
+            findings=tuple(findings),
+            habits=tuple(_habits(self._tells.habits, observer)),
+            faulty=wins.faulty,
+            is_stopped=is_stopped,
+        )
 
 
 def _opponent_name(setup: RunSetup) -> str:
@@ -164,24 +166,24 @@ def _habits(habits: Sequence[Habit], observer: Observer) -> list[HabitResult]:
 
 
 class WinShare:
-    """The share of the wins of one entrant, with the interval of its deal blocks."""
+    """The share of the wins of one bot, with the interval of its deal blocks."""
 
-    def __init__(self, entrant: int) -> None:
-        self._entrant = entrant
+    def __init__(self) -> None:
         self._blocks: dict[int, list[float]] = {}
         self.matches = 0
         self.faulty = 0
-        """Matches in which the entrant made a fault."""
+        """Matches in which the bot made a fault."""
         self.parity = 0.5
 
-    def add(self, played: Played) -> None:
-        block = self._blocks.setdefault(played.block, [0, 0.0])
-        block[0] += 1
-        block[1] += win_parts(played.seating, played.teams, played.places, (self._entrant,)) / WIN
-        own = {team for team, entrant in zip(played.teams, played.seating, strict=True) if entrant == self._entrant}
+    def add(self, played: Played, members: Collection[int], block: int) -> None:
+        """One match of the bot, which is one of the entrants `members`."""
+        counts = self._blocks.setdefault(block, [0, 0.0])
+        counts[0] += 1
+        counts[1] += win_parts(played.seating, played.teams, played.places, members) / WIN
+        own = {team for team, entrant in zip(played.teams, played.seating, strict=True) if entrant in members}
         self.parity = len(own) / len(set(played.teams))
         self.matches += 1
-        self.faulty += any(played.seating[seat] == self._entrant for seat, _ in played.faults)
+        self.faulty += any(played.seating[seat] in members for seat, _ in played.faults)
 
     @property
     def blocks(self) -> int:

@@ -14,6 +14,8 @@ from croupier.arena.compare.compare import run_comparison, verdict_text
 from croupier.arena.compare.terms import design_in
 from croupier.arena.compare.terms import terms_in as comparison_terms
 from croupier.arena.plan.run_plan import Plan
+from croupier.arena.profile.report import SHOWN
+from croupier.arena.profile.stored import stored_profile
 from croupier.arena.results.documents import coming_document, tournament_document
 from croupier.arena.results.summary import Summary, SummaryRow, summarise
 from croupier.arena.results.totals import RatedTotals
@@ -28,6 +30,7 @@ from croupier.games import GAMES, find_game
 from croupier.kernel.errors import UsageError
 from croupier.ui.web.api.answers import (
     BotFigures,
+    BotProfile,
     BotRecord,
     ContestFigures,
     EvidencePoint,
@@ -105,6 +108,32 @@ def load_bot(db: str | None, game: str, name: str) -> BotRecord | None:
             "rivals": _rivals(summary, number),
             "last": _last_games(store, game, name),
         }
+
+
+def load_profile(db: str | None, game: str, name: str) -> BotProfile | None:
+    """How readable a bot is; None if no match of it can be read."""
+    with open_store(db) as store:
+        found = stored_profile(store, find_game(game), name, shown_name)
+    if found is None:
+        return None
+    return {
+        "verdict": found.verdict(),
+        "matches": found.matches,
+        "tells": [
+            {
+                "name": tell.name,
+                "count": tell.count,
+                "bits": round(tell.bits, 3),
+                "low": round(tell.low, 3),
+                "high": round(tell.high, 3),
+                "uncertainty": round(tell.uncertainty, 3),
+                "is_clear": tell.is_clear,
+            }
+            for tell in found.tells
+        ],
+        "sentences": found.sentences(),
+        "habits": [habit.text() for habit in found.habits[:SHOWN]],
+    }
 
 
 def _rivals(summary: Summary, number: int) -> list[Rival]:

@@ -143,6 +143,28 @@ class BotRecord(BotFigures):
     last: list[LastMatch]
 
 
+class TellShown(TypedDict):
+    """What one kind of public act gives away about a bot's cards, in bits per act."""
+
+    name: str
+    count: int
+    bits: float
+    low: float
+    high: float
+    uncertainty: float
+    is_clear: bool
+
+
+class BotProfile(TypedDict):
+    """How readable a bot is, by its stored matches."""
+
+    verdict: str
+    matches: int
+    tells: list[TellShown]
+    sentences: list[str]
+    habits: list[str]
+
+
 class RunShown(TypedDict):
     """A tournament or comparison as it is stored."""
 

@@ -14,7 +14,7 @@ from croupier.ui.web.api.games import answer, game_called
 from croupier.ui.web.api.messages import as_json
 from croupier.ui.web.api.tables import PROBLEMS
 from croupier.ui.web.jobs.pool import JobFailed
-from croupier.ui.web.jobs.worker import LoadBot, LoadContest, LoadLeaderboard, LoadPairing
+from croupier.ui.web.jobs.worker import LoadBot, LoadContest, LoadLeaderboard, LoadPairing, LoadProfile
 from croupier.ui.web.server_bots import FOLDER, OFFERED
 from croupier.ui.web.services import Server, Services, services_of_socket
 from croupier.ui.web.tables.table import RequestRefused
@@ -36,6 +36,18 @@ async def leaderboard(services: Server, game: Annotated[str, Query(max_length=40
 @router.get("/bots/{game}/{name:path}", responses=PROBLEMS)
 async def bot(game: str, name: str, services: Server) -> Response:
     found = await _look_up(services, LoadBot(services.options.db, game_called(game).name, name[:200]))
+    if found is None:
+        raise RequestRefused("no_bot", f"no rated match of a bot called {name[:60]!r} is stored")
+    return answer(found)
+
+
+@router.get("/profiles/{game}/{name:path}", responses=PROBLEMS)
+async def profile(game: str, name: str, services: Server) -> Response:
+    """How readable a bot is: what its public acts gave away about its cards, in its stored matches."""
+    try:
+        found = await services.jobs.profile(LoadProfile(services.options.db, game_called(game).name, name[:200]))
+    except JobFailed as error:
+        raise RequestRefused("no_figures", f"the profile cannot be made: {error}") from None
     if found is None:
         raise RequestRefused("no_bot", f"no rated match of a bot called {name[:60]!r} is stored")
     return answer(found)

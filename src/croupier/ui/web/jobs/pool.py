@@ -26,6 +26,7 @@ from croupier.ui.web.jobs.worker import (
     LoadContest,
     LoadLeaderboard,
     LoadPairing,
+    LoadProfile,
     RenderPage,
     ReviewMatch,
     VerifiedReplay,
@@ -163,6 +164,10 @@ class JobPool:
     async def look_up(self, job: LoadLeaderboard | LoadBot | LoadContest | LoadPairing) -> Any:
         """Figures from the store."""
         return await self._lookups.do(job, LOOKUP_SECONDS)
+
+    async def profile(self, job: LoadProfile) -> Any:
+        """How readable a bot is: its matches are read, which takes longer than other figures."""
+        return await self._reviews.do(job, REVIEW_SECONDS)
 
     async def close(self) -> None:
         for pool in (self._bots, self._reviews, self._lookups):

@@ -95,6 +95,14 @@ class LoadBot(msgspec.Struct, frozen=True):
     name: str
 
 
+class LoadProfile(msgspec.Struct, frozen=True):
+    """How readable a bot is."""
+
+    db: str | None
+    game: str
+    name: str
+
+
 class LoadContest(msgspec.Struct, frozen=True):
     """A tournament or a comparison as it stands."""
 
@@ -111,7 +119,18 @@ class LoadPairing(msgspec.Struct, frozen=True):
     second: str
 
 
-Job = Decide | Advise | ReviewMatch | VerifyReplay | RenderPage | LoadLeaderboard | LoadBot | LoadContest | LoadPairing
+Job = (
+    Decide
+    | Advise
+    | ReviewMatch
+    | VerifyReplay
+    | RenderPage
+    | LoadLeaderboard
+    | LoadBot
+    | LoadProfile
+    | LoadContest
+    | LoadPairing
+)
 
 
 class BotAnswer(msgspec.Struct, frozen=True):
@@ -168,6 +187,8 @@ class JobRunner:
             return figures.load_leaderboard(job.db, job.game)
         if isinstance(job, LoadBot):
             return figures.load_bot(job.db, job.game, job.name)
+        if isinstance(job, LoadProfile):
+            return figures.load_profile(job.db, job.game, job.name)
         if isinstance(job, LoadPairing):
             return figures.load_pairing(job.db, job.run, job.first, job.second)
         return figures.load_contest(job.db, job.run)
