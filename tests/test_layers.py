@@ -1,4 +1,4 @@
-"""Imports point left only: kernel <- games <- match <- ai, players <- arena <- rl, season <- ui.
+"""Imports point left only: kernel <- games <- match <- ai, players <- arena <- puzzles, rl, season <- ui.
 
 Reads the source, not the running program, so an import inside a function or under TYPE_CHECKING counts as well.
 """
@@ -19,6 +19,7 @@ LEVELS = {
     "players": 3,
     "arena": 4,
     "conformance": 4,
+    "puzzles": 5,
     "rl": 5,
     "season": 5,
     "ui": 6,

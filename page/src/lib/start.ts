@@ -14,6 +14,11 @@ export async function branch(replay: string, step: number, name: string): Promis
   return sit(await post<TableOpened>(`/replays/${replay}/branch`, { step, name: name || 'Guest' }));
 }
 
+/** The address of a table that begins at a puzzle. */
+export async function playOn(puzzle: string, bot: string, name: string): Promise<string> {
+  return sit(await post<TableOpened>(`/puzzles/${puzzle}/play`, { bot, name: name || 'Guest' }));
+}
+
 function sit(made: TableOpened): string {
   if (made.token) keepToken(made.table, made.token);
   keepInvitations(made.table, made.invitations);

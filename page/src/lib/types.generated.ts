@@ -401,6 +401,44 @@ export interface FrameShown {
   zones: Zone[];
 }
 
+/** The puzzles of a game. */
+export interface PuzzlesListed {
+  game: string;
+  title: string;
+  puzzles: number;
+  themes: Record<string, string>;
+}
+
+/** A puzzle as it is asked: what its seat sees, and its question. */
+export interface PuzzleShown {
+  id: string;
+  game: string;
+  title: string;
+  names: string[];
+  teams: number[];
+  seat: number;
+  settings: Record<string, Json>;
+  rating: number;
+  day: string | null;
+  view: View;
+  zones: Zone[];
+  text: string;
+  legal: LegalMoves;
+}
+
+/** What came of an answer: whether it was right, why, and the solver's rating after it. */
+export interface PuzzleAnswered {
+  right: boolean;
+  played: string;
+  best: string;
+  answers: number[];
+  why: string;
+  themes: string[];
+  rating: number;
+  deviation: number;
+  levels: Record<string, number>;
+}
+
 /** A decision that lost some of the chance to win. */
 export interface CostlyMove {
   step: number;
@@ -1086,6 +1124,26 @@ export interface BranchForm {
   step: number;
   name?: string;
   bot?: string;
+}
+
+/** Play on from a puzzle against this bot in all other seats. */
+export interface PlayOnForm {
+  name?: string;
+  bot?: string;
+}
+
+/** Which puzzle comes next: of this game, near this rating, none of those that are known. */
+export interface NextPuzzleForm {
+  game?: string;
+  rating?: number;
+  known?: string[];
+}
+
+/** An answer to a puzzle, and the solver's rating before it. */
+export interface PuzzleMoveForm {
+  index: number;
+  rating?: number;
+  deviation?: number;
 }
 
 export interface Invitation {

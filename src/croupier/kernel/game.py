@@ -16,6 +16,7 @@ from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Event, Move, Result, Settings, View, decode_hook
 from croupier.kernel.display.guide import Guide
 from croupier.kernel.display.stats import Stats
+from croupier.kernel.display.themes import Theme
 from croupier.kernel.display.zones import TableZones
 from croupier.kernel.errors import UsageError
 from croupier.kernel.fault_policy import FaultPolicy
@@ -58,7 +59,7 @@ class ReadyTable(msgspec.Struct, frozen=True):
 
 
 class CheckedTable(msgspec.Struct, frozen=True):
-    """A table at which the conformance tests try a game."""
+    """A table at which a game is tried: by the conformance tests, or in the search for puzzles."""
 
     seats: int
     settings: Mapping[str, object] = MappingProxyType({})
@@ -118,6 +119,10 @@ class Game:
     """Whether at the first question a fair deal of all that a seat does not see is what the others may have."""
     zones: TableZones = TableZones()
     """Which fields of its view are cards on the table."""
+    themes: tuple[Theme, ...] = ()
+    """What its puzzles are about; a puzzle that no theme holds for goes by its question."""
+    puzzle_tables: tuple[CheckedTable, ...] = ()
+    """Tables whose matches are searched for puzzles; without any, the two smallest with the usual settings."""
 
     def __init__(self) -> None:
         moves, events = self.move.family, self.event.family

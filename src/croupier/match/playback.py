@@ -118,7 +118,7 @@ def replay_from_deal(script: Match) -> Match:
     exchange: tuple[int, int, int, int] | None = None
     if truth.exchange_stream >= 0:
         exchange = (truth.exchange_stream, truth.exchange_index, truth.exchange_a, truth.exchange_b)
-    return Match(script.game, script.settings, script.table.names, script.seed, script.talk, exchange)
+    return Match(script.game, script.settings, script.table.names, script.seed, script.talk, exchange, script.opening)
 
 
 def was_asked(step: Step) -> bool:

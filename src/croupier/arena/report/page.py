@@ -26,6 +26,8 @@ class ReportFacts(msgspec.Struct, frozen=True):
     version: str
     remarks: Sequence[str] = ()
     """What must be known to read them: who was disqualified, how bots were kept, whether they could talk."""
+    tables: Mapping[str, list[list[str]]] = {}
+    """More tables by their headings, each with a row of column titles."""
 
 
 def report_page(summary: Summary, facts: ReportFacts, comparison: Comparison | None = None) -> str:
@@ -49,6 +51,7 @@ def report_page(summary: Summary, facts: ReportFacts, comparison: Comparison | N
     sections.append(_faults(summary))
     sections += _notes(summary)
     sections += _game(summary)
+    sections += [_table(heading, rows) for heading, rows in facts.tables.items()]
     sections.append(_again(facts))
     title = escape(f"{facts.heading} · Croupier")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'

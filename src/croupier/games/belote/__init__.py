@@ -30,6 +30,7 @@ from croupier.games.belote.moves import (
 from croupier.games.belote.settings import BeloteSettings
 from croupier.games.belote.stats import STATS
 from croupier.games.belote.terms import Mode, Multiplier, Team, team_of
+from croupier.games.belote.themes import THEMES
 from croupier.games.belote.view import BeloteView, DealResult, Played, Spoken, Trick, cards_held
 from croupier.kernel.cards import Card, Rank, Suit
 from croupier.kernel.display.zones import TableZones, ZoneSpec
@@ -95,6 +96,8 @@ class Belote(Game):
         CheckedTable(4),
         CheckedTable(4, {"cut": "fixed", "deals": 2, "accept_doubles": "lock"}),
     )
+    themes = THEMES
+    puzzle_tables = (CheckedTable(4), CheckedTable(4, {"deals": 1}))
     zones = TableZones(
         (
             ZoneSpec("Hand", "hand", is_own=True, size=cards_held),

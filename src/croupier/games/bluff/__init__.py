@@ -26,6 +26,7 @@ from croupier.games.bluff.moves import (
 from croupier.games.bluff.personality import PERSONALITIES, Personality
 from croupier.games.bluff.settings import BluffSettings, teams
 from croupier.games.bluff.stats import STATS, PlayerStats, statistics
+from croupier.games.bluff.themes import THEMES
 from croupier.games.bluff.view import BluffView, Record
 from croupier.kernel.cards import Rank
 from croupier.kernel.display.zones import TableZones, ZoneSpec
@@ -88,6 +89,17 @@ class Bluff(Game):
         CheckedTable(3, {"mode": "chaos", "claim_order": "same-or-adjacent", "rounds": 2, "max_turns": 4}),
         CheckedTable(4, {"mode": "team", "hand_size": 8, "max_turns": 4}),
         CheckedTable(2, {"mode": "truth", "deck": "faces", "max_turns": 8}),
+    )
+    themes = THEMES
+    puzzle_tables = (
+        CheckedTable(2),
+        CheckedTable(3),
+        CheckedTable(4),
+        CheckedTable(2, {"mode": "chaos"}),
+        CheckedTable(3, {"mode": "chaos"}),
+        CheckedTable(4, {"mode": "chaos"}),
+        CheckedTable(4, {"mode": "team"}),
+        CheckedTable(3, {"deck": "faces"}),
     )
     zones = TableZones(
         (

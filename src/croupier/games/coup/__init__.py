@@ -28,6 +28,7 @@ from croupier.games.coup.moves import (
 )
 from croupier.games.coup.settings import CoupSettings
 from croupier.games.coup.stats import STATS
+from croupier.games.coup.themes import THEMES
 from croupier.games.coup.view import CoupView, Record, Returned, Rival
 from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.fault_policy import FaultPolicy, Penalty
@@ -90,6 +91,8 @@ class Coup(Game):
         CheckedTable(2, {"one_coin": True, "window": "joint"}),
         CheckedTable(4, {"window": "joint", "refund": False}),
     )
+    themes = THEMES
+    puzzle_tables = (CheckedTable(2), CheckedTable(3), CheckedTable(4), CheckedTable(5), CheckedTable(6))
     zones = TableZones(
         (
             ZoneSpec("Hand", "hand", is_own=True, size="players.*.influence"),

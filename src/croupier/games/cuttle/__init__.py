@@ -28,6 +28,7 @@ from croupier.games.cuttle.moves import (
 )
 from croupier.games.cuttle.settings import CuttleSettings
 from croupier.games.cuttle.stats import STATS
+from croupier.games.cuttle.themes import THEMES
 from croupier.games.cuttle.view import CuttleView, Side
 from croupier.kernel.cards import Card, Rank, Suit
 from croupier.kernel.decision import Settings
@@ -86,6 +87,8 @@ class Cuttle(Game):
         CheckedTable(2, {"rules": "online"}),
         CheckedTable(2, {"deal": "2c 8h 7s 9d Kc 2d 2h Js Jd 3c 5c 7h 7c Jh Jc"}),
     )
+    themes = THEMES
+    puzzle_tables = (CheckedTable(2), CheckedTable(2, {"rules": "online"}))
     zones = TableZones(
         (
             ZoneSpec("Hand", "hand", is_own=True, known="sides.*.known_hand", size="sides.*.hand_size"),

@@ -27,6 +27,7 @@ from croupier.games.kittens.guide import GUIDE
 from croupier.games.kittens.moves import PROMPTS, QUESTIONS, KittensMove
 from croupier.games.kittens.settings import KittensSettings
 from croupier.games.kittens.stats import STATS
+from croupier.games.kittens.themes import THEMES
 from croupier.games.kittens.view import BotView
 from croupier.kernel.declare import count
 from croupier.kernel.display.zones import TableZones, ZoneSpec
@@ -103,6 +104,15 @@ class Kittens(Game):
         CheckedTable(2, {"deck": "duel", "defuses_in_deck": 2, "attack_stacks": "printed"}),
         CheckedTable(4, {"deck": "chaos", "combo_cards": "any"}),
         CheckedTable(10, {"deck": "large", "combo_cards": "cats"}),
+    )
+    themes = THEMES
+    puzzle_tables = (
+        CheckedTable(2),
+        CheckedTable(3),
+        CheckedTable(4),
+        CheckedTable(5),
+        CheckedTable(2, {"deck": "duel"}),
+        CheckedTable(3, {"deck": "chaos"}),
     )
     zones = TableZones(
         (

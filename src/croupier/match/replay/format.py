@@ -36,6 +36,8 @@ class Head(msgspec.Struct, frozen=True, tag_field="type", tag="head", forbid_unk
     events: tuple[str, ...]
     isolation: tuple[str, ...] = msgspec.field(default=(), name="rungs")
     """Isolation level of each player; empty for built-in and remote players."""
+    opening: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Where the match began, if not with a deal: all integers of that state."""
 
 
 class MoveLine(

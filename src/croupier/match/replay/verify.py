@@ -5,6 +5,8 @@ Replays of older formats have other sentences. Their moves and results are compa
 
 from typing import Any, NoReturn
 
+import msgspec
+
 from croupier.games import GAMES
 from croupier.kernel.decision import Decision
 from croupier.kernel.errors import CroupierError, ReplayError
@@ -25,8 +27,9 @@ def open_match(head: Head) -> Match:
         raise ReplayError(f"cannot set up the match: {error}") from None
     _check_version(head, game.version_of(settings))
     try:
-        return Match(game, settings, head.names, read_seed(head.seed), head.talk)
-    except (CroupierError, ValueError) as error:
+        opening = () if head.opening is msgspec.UNSET else head.opening
+        return Match(game, settings, head.names, read_seed(head.seed), head.talk, opening=opening)
+    except (CroupierError, ValueError, IndexError, OverflowError) as error:
         raise ReplayError(f"cannot set up the match: {error}") from None
 
 

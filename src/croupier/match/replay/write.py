@@ -64,6 +64,7 @@ def _head(match: Match, version: str, specs: tuple[str, ...], isolation: tuple[s
         talk=match.talk,
         events=event_texts(match.happened(step=0), table.names),
         isolation=isolation,
+        opening=match.opening or msgspec.UNSET,
     )
 
 

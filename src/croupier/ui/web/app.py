@@ -16,7 +16,7 @@ from croupier import __version__
 from croupier.arena.store.store import Store, StoreError, default_path, open_store
 from croupier.arena.store.web import WebStore
 from croupier.kernel.errors import ReplayError, UsageError
-from croupier.ui.web.api import contests, games, replays, socket, tables, workshop
+from croupier.ui.web.api import contests, games, puzzles, replays, socket, tables, workshop
 from croupier.ui.web.jobs.contests import Contests
 from croupier.ui.web.jobs.pool import JobPool
 from croupier.ui.web.options import WebServerOptions
@@ -33,6 +33,7 @@ PREFIX = "/api/v1"
 STATUS = {
     "no_table": 404,
     "no_replay": 404,
+    "no_puzzle": 404,
     "no_run": 404,
     "no_bot": 404,
     "no_game": 404,
@@ -88,7 +89,7 @@ def make_app(options: WebServerOptions, root: Path | None = None) -> SecurityMid
         lifespan=lifespan,
     )
     api = APIRouter(prefix=PREFIX)
-    for part in (games, tables, socket, replays, contests, workshop):
+    for part in (games, tables, socket, replays, puzzles, contests, workshop):
         api.include_router(part.router)
     app.include_router(api)
     explain_errors(app)

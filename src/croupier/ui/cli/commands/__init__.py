@@ -34,6 +34,12 @@ COMMANDS: Final = tuple(
         ("play", "play", PLAYING, "Play against bots, full screen or line by line."),
         ("serve", "serve", PLAYING, "Play, watch and replay in the browser."),
         ("watch", "watch", PLAYING, "Follow a match or a running tournament, live."),
+        (
+            "puzzle",
+            "puzzle",
+            PLAYING,
+            "Solve puzzles: positions with one clearly best move, from what one player knows.",
+        ),
         ("run", "run", PLAYING, "Play bots against each other."),
         (
             "replay",
@@ -54,6 +60,7 @@ COMMANDS: Final = tuple(
         ("train", "train", WRITING, "Train a policy by self-play and write its weights to a file."),
         ("doctor", "doctor", WRITING, "Show what works on this machine, and how to install what is missing."),
         ("climb", "climb", MEASURING, "Play the levels of a game one after the other, and show what to improve next."),
+        ("exam", "exam", MEASURING, "Put all puzzles of a game to a bot, and show its score theme by theme."),
         ("compare", "compare", MEASURING, "Find out whether NEW is better than OLD, in as few matches as possible."),
         (
             "profile",
@@ -91,6 +98,12 @@ COMMANDS: Final = tuple(
             "analyse",
             KEEPING,
             "Find the costliest decisions of a match, and separate luck from skill.",
+        ),
+        (
+            "puzzles",
+            "puzzles",
+            KEEPING,
+            "Find puzzles in matches, verify them with other searches, or measure them with the levels.",
         ),
         ("audit", "audit", KEEPING, "Search for leaks: can a bot learn anything it must not know?"),
         (

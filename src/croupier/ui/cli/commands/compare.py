@@ -18,6 +18,7 @@ from croupier.arena.results.totals import RatedTotals
 from croupier.arena.run.session import Session
 from croupier.arena.run.task import Played, RunSetup
 from croupier.arena.write_errors import WriteErrors
+from croupier.ui.cli.compare_exam import compare_exams
 from croupier.ui.cli.completion import bot_names
 from croupier.ui.cli.costs import bill_document, open_account, print_bills
 from croupier.ui.cli.files import Exports, open_pages, page_path, write_report
@@ -89,6 +90,9 @@ def command(
     power: Annotated[
         bool, typer.Option("--power", metavar="", help="Estimate the number of matches, without playing.")
     ] = False,
+    no_exam: Annotated[
+        bool, typer.Option("--no-exam", metavar="", help="Do not put the puzzles of the game to both bots.")
+    ] = False,
     *,
     options: RatedOptions,
 ) -> None:
@@ -98,6 +102,9 @@ def command(
     sequential test decides between H0 (NEW wins no more than its share) and H1 (NEW wins more than its share by at
     least the edge), and stops as soon as the answer is clear. With --field, OLD and NEW do not meet: each plays the
     same deals from the same seats among the bots of the field.
+
+    After the matches both bots sit the exam of the game, if they answer quickly, and the themes in which they differ
+    clearly are named.
     """
     with stop_on_interrupt() as stop, ExitStack() as purse:
         terms = ComparisonTerms(edge, alpha, beta, halves, max_games, options.permutations)
@@ -132,8 +139,12 @@ def command(
 
             result = play_comparison(session, observe, keep)
         names = session.names
+        exam = None
+        if not no_exam and not stop.is_set and result.games:
+            exam = compare_exams(setup.game, setup.entrants[OLD], setup.entrants[NEW], setup.clock)
         if options.json:
             rest = {
+                "puzzles": None if exam is None else exam.document(),
                 **balance_document(totals.standings().balance),
                 **notes_document(totals.notes()),
                 **bill_document(account, result.games),
@@ -142,12 +153,16 @@ def command(
         else:
             _print(session, result, totals.standings().balance)
             print_notes(names, totals.notes())
+            if exam is not None:
+                say(exam.sentence())
             print_bills(account, result.games)
         report = page_path(options.report, "report.html", options.open_)
         if report is not None and totals.matches:
             summary = summarise(totals, names, setup.game, session.plan.secret, history=True)
             heading, again = f"{names[NEW]} against {names[OLD]}", repeat_command(context, shown_seed(session))
             facts = facts_of(session, heading, again, conditions_text(setup))
+            if exam is not None:
+                facts = msgspec.structs.replace(facts, tables={"Puzzles by theme": exam.rows()})
             write_report(report, summary, facts, result)
             open_pages([report] if options.open_ else [])
         session.check_journal()

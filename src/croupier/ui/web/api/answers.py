@@ -3,7 +3,7 @@
 from typing import Any, NotRequired, TypedDict
 
 from croupier.arena.results.documents import RatedBot, RoundDocument
-from croupier.ui.web.api.messages import EventFields, View, Zone
+from croupier.ui.web.api.messages import EventFields, LegalMoves, View, Zone
 
 
 class StepShown(TypedDict):
@@ -64,6 +64,52 @@ class FrameShown(FrameStart):
 
     views: NotRequired[list[View]]
     zones: tuple[Zone, ...]
+
+
+class PuzzlesListed(TypedDict):
+    """The puzzles of a game."""
+
+    game: str
+    title: str
+    puzzles: int
+    themes: dict[str, str]
+    """What each theme is about."""
+
+
+class PuzzleShown(TypedDict):
+    """A puzzle as it is asked: what its seat sees, and its question."""
+
+    id: str
+    game: str
+    title: str
+    names: tuple[str, ...]
+    teams: tuple[int, ...]
+    seat: int
+    settings: dict[str, Any]
+    """Those that are not as usual."""
+    rating: int
+    day: str | None
+    """The day of which it is the puzzle, as 2026-11-18."""
+    view: View
+    zones: tuple[Zone, ...]
+    text: str
+    legal: LegalMoves
+
+
+class PuzzleAnswered(TypedDict):
+    """What came of an answer: whether it was right, why, and the solver's rating after it."""
+
+    right: bool
+    played: str
+    best: str
+    """The best move in words; `answers` are the numbers of all accepted moves."""
+    answers: list[int]
+    why: str
+    themes: tuple[str, ...]
+    rating: float
+    deviation: float
+    levels: dict[str, int]
+    """How often each level found the answer, in percent."""
 
 
 class BotFigures(TypedDict):

@@ -86,6 +86,29 @@ class BranchForm(Form):
     bot: Spec = "medium"
 
 
+class PlayOnForm(Form):
+    """Play on from a puzzle against this bot in all other seats."""
+
+    name: Name = ""
+    bot: Spec = "medium"
+
+
+class NextPuzzleForm(Form):
+    """Which puzzle comes next: of this game, near this rating, none of those that are known."""
+
+    game: Annotated[str, Field(max_length=40)] = ""
+    rating: Annotated[float, Field(ge=0, le=4000)] = 1200
+    known: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=3000)] = []
+
+
+class PuzzleMoveForm(Form):
+    """An answer to a puzzle, and the solver's rating before it."""
+
+    index: Annotated[int, Field(ge=0, le=1000)]
+    rating: Annotated[float, Field(ge=0, le=4000)] = 1200
+    deviation: Annotated[float, Field(ge=1, le=1000)] = 350
+
+
 class Invitation(BaseModel):
     seat: int
     code: str

@@ -23,7 +23,8 @@ from croupier.match.match import Match, Step
 from croupier.match.playback import apply_step
 from croupier.match.replay.write import encode_replay
 from croupier.players.entrant import Entrant, unique_names
-from croupier.ui.web.api.forms import BranchForm, TableForm
+from croupier.puzzles.puzzle import PuzzlePosition
+from croupier.ui.web.api.forms import BranchForm, PlayOnForm, TableForm
 from croupier.ui.web.api.messages import Rematch
 from croupier.ui.web.catalogue import built_in_bot, made_of, title_of
 from croupier.ui.web.jobs.pool import JobPool
@@ -155,6 +156,7 @@ class Lobby:
             game=game.name,
             settings=msgspec.to_builtins(played.settings, enc_hook=encode_hook),
             seed=played.seed,
+            opening=played.opening,
             seats=tuple(
                 SeatPlan("you", _clean(form.name) or "Guest") if at == seat else SeatPlan("bot", name, form.bot, *words)
                 for at, name in enumerate(played.table.names)
@@ -168,6 +170,29 @@ class Lobby:
         for step in steps[:-1]:
             apply_step(match, step)
         return self._begin(plan, match, {at: bot for at in range(match.table.seats) if at != seat})
+
+    def play_on(self, position: PuzzlePosition, form: PlayOnForm) -> OpenedTable:
+        """Open a practice table at a puzzle, in a world that fits what its seat knows."""
+        puzzle, game = position.puzzle, position.game
+        bot = self.bot(game, form.bot)
+        words = self._words(game, form.bot)
+        plan = TablePlan(
+            game=game.name,
+            settings=msgspec.to_builtins(position.settings, enc_hook=encode_hook),
+            seed=secret_of(checked_seed(None)),
+            seats=tuple(
+                SeatPlan("you", _clean(form.name) or "Guest")
+                if at == puzzle.seat
+                else SeatPlan("bot", name, form.bot, *words)
+                for at, name in enumerate(position.table.names)
+            ),
+            practice=True,
+            pace=BRANCH_PACE_SECONDS,
+            window=BRANCH_WINDOW_SECONDS,
+            clock=None,
+            opening=position.imagined(secrets.randbits(60)),
+        )
+        return self._begin(plan, _match(plan), {at: bot for at in range(puzzle.seats) if at != puzzle.seat})
 
     def _begin(self, plan: TablePlan, match: Match, bots: Mapping[Seat, Entrant]) -> OpenedTable:
         """Seat the people of a plan and start its match, or go on with it."""
@@ -243,7 +268,7 @@ class Lobby:
         if gone := [person.name for person in table.people.values() if person.has_left]:
             raise RequestRefused("left", f"{' and '.join(gone)} left; open a new table")
         self._check_room()
-        plan = msgspec.structs.replace(table.plan, seed=secret_of(checked_seed(None)))
+        plan = msgspec.structs.replace(table.plan, seed=secret_of(checked_seed(None)), opening=())
         token = new_token()
         people = {
             at: PersonSeat(at, person.name, person.kind, hash_token(token) if at == seat else "", person.token)
@@ -373,7 +398,8 @@ def _check_fairness(form: TableForm, people: int, settings: Settings) -> None:
 def _match(plan: TablePlan, names: tuple[str, ...] | None = None) -> Match:
     game = find_game(plan.game)
     settings = game.settings(plan.settings)
-    return Match(game, settings, unique_names(names or tuple(seat.name for seat in plan.seats)), plan.seed)
+    called = unique_names(names or tuple(seat.name for seat in plan.seats))
+    return Match(game, settings, called, plan.seed, opening=plan.opening)
 
 
 def _name(name: str, kind: str, bot: Entrant | None) -> str:

@@ -46,6 +46,8 @@ class TablePlan(msgspec.Struct, frozen=True):
     window: float
     clock: float | None
     """Seconds that a person has for an answer; None for no limit."""
+    opening: tuple[int, ...] = ()
+    """Where the match begins, if not with a deal: all integers of that state."""
 
     @property
     def people(self) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from croupier.kernel.decision import Seat, encode_hook
+from croupier.kernel.decision import Decision, Seat, encode_hook
 from croupier.kernel.errors import CroupierError
 from croupier.kernel.event_bits import PUBLIC
 from croupier.kernel.wire import move_to_wire
@@ -78,15 +78,20 @@ def question_message(table: "LiveTable", asked: OpenQuestion) -> LegalMoves:
         decision=decision.id,
         question=decision.question,
         prompt=table.match.game.prompt(decision.question),
-        moves=tuple(
-            {"index": index, "label": move.label(names), **_fields(move)} for index, move in enumerate(decision.moves)
-        ),
+        moves=moves_shown(decision, names),
         clock=None if asked.deadline is None else round(max(0.0, asked.deadline - now), 2),
         window=None if asked.window is None else round(max(0.0, asked.window - now), 2),
         refused=decision.refused,
         view=wire,
         zones=None if wire is None else zones_of(decision.view, wire),
         text=None if wire is None else decision.view.text(),
+    )
+
+
+def moves_shown(decision: Decision[Any, Any], names: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
+    """The legal moves as the page gets them."""
+    return tuple(
+        {"index": index, "label": move.label(names), **_fields(move)} for index, move in enumerate(decision.moves)
     )
 
 

@@ -170,7 +170,9 @@ class LiveTable:
         names = list(match.table.names)
         names[seat] = name
         person.name = unique_names(names)[seat]
-        self.broadcaster.set_match(Match(match.game, match.settings, unique_names(names), match.seed))
+        self.broadcaster.set_match(
+            Match(match.game, match.settings, unique_names(names), match.seed, opening=match.opening)
+        )
 
     def enter(self, viewer: Viewer) -> None:
         self.deserted_since = None
