@@ -6,6 +6,7 @@ from croupier.games import find_game
 from croupier.kernel.errors import ReplayError
 from croupier.kernel.event_bits import DEALER
 from croupier.match.match import Match
+from croupier.match.opening import open_at, opening_of
 from croupier.match.playback import replay_from_deal
 from croupier.match.position import Position
 from croupier.match.replay.read import replays_in
@@ -26,7 +27,8 @@ def begin_in_the_middle(name: str, moves: int = 12) -> Match:
     state = game.new_state(settings, GAMES[name])
     state.restore(position.to_act, world.view(position.to_act).ints)
     state.imagine(position.to_act, 9)
-    return Match(game, settings, [f"p{seat}" for seat in range(GAMES[name])], 5, opening=state.snapshot(DEALER))
+    match = Match(game, settings, [f"p{seat}" for seat in range(GAMES[name])], 5)
+    return open_at(match, state.snapshot(DEALER))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -35,6 +37,7 @@ def test_a_match_from_a_position_is_played_and_replayed(name: str) -> None:
     first = match.ask()
     assert first is not None
     assert match.happened(step=0) == ()
+    assert opening_of(match)
     again = replay_from_deal(match).ask()
     assert again is not None
     assert (again.view, again.moves) == (first.view, first.moves)

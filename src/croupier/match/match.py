@@ -51,12 +51,8 @@ class Match:
         seed: int,
         talk: bool = True,
         exchange: tuple[int, int, int, int] | None = None,
-        opening: tuple[int, ...] = (),
     ) -> None:
-        """`seed` is the key of the match, 128 random bits; a short one, below 2**62, can be found out from a hand.
-
-        With `opening`, the snapshot of a whole state, the match begins there and nothing is dealt.
-        """
+        """`seed` is the key of the match, 128 random bits; a short one, below 2**62, can be found out from a hand."""
         seats = len(names)
         self.game: Game = game
         self.seed: int = seed
@@ -64,8 +60,6 @@ class Match:
         self.table: Table = Table(game=game.name, seats=seats, settings=settings.public(), names=tuple(names))
         self.steps: list[Step] = []
         self.talk: bool = talk
-        self.opening: tuple[int, ...] = opening
-        """Where the match began, if not with a deal: a snapshot for DEALER."""
         self.public_id: str = ""
         """Random, for protocols that name the match to all of its seats; set by the first that needs it."""
         self.lost_news: dict[int, tuple[int, str]] = {}
@@ -91,10 +85,7 @@ class Match:
             state.exchange_index = exchange[1]
             state.exchange_a = exchange[2]
             state.exchange_b = exchange[3]
-        if opening:
-            state.restore(DEALER, opening)
-        else:
-            state.start_match(seed)
+        state.start_match(seed)
         self._deliver()
 
     def __repr__(self) -> str:

@@ -13,6 +13,7 @@ from croupier.kernel.fault_policy import FaultPolicy
 from croupier.match.ask import Judge, Player, WrappedPlayer, ask_player
 from croupier.match.clock import TimeControl
 from croupier.match.match import EXPELLED, Match, Step
+from croupier.match.opening import open_at, opening_of
 from croupier.match.presence import Presence
 from croupier.match.referee import BENCHED, Answer, Referee
 from croupier.match.run_players import Watch, notify_player, run_players, send_news, unsent_news
@@ -118,7 +119,8 @@ def replay_from_deal(script: Match) -> Match:
     exchange: tuple[int, int, int, int] | None = None
     if truth.exchange_stream >= 0:
         exchange = (truth.exchange_stream, truth.exchange_index, truth.exchange_a, truth.exchange_b)
-    return Match(script.game, script.settings, script.table.names, script.seed, script.talk, exchange, script.opening)
+    match = Match(script.game, script.settings, script.table.names, script.seed, script.talk, exchange)
+    return open_at(match, opening_of(script))
 
 
 def was_asked(step: Step) -> bool:

@@ -18,7 +18,7 @@ from croupier.puzzles.solver_rating import expected_score
 
 LEVEL_RATINGS: Final = {"noob": 800, "easy": 1100, "medium": 1400, "hard": 1700, "insane": 2000}
 """Where the scale is fixed."""
-REPEATS: Final = {"noob": 8, "easy": 8, "medium": 8, "hard": 4, "insane": 2}
+REPEATS: Final = {"noob": 4, "easy": 4, "medium": 4, "hard": 2, "insane": 1}
 """How often each level is asked, with other random numbers; the strong ones take longer and vary less."""
 USUAL: Final = 1400.0
 LOWEST: Final = 200.0

@@ -154,7 +154,7 @@ class ThemeChange(msgspec.Struct, frozen=True):
     @property
     def is_clear(self) -> bool:
         """Whether chance alone makes such a difference in less than about 5 of 100 cases: a sign test."""
-        return (abs(self.gained - self.lost) - 1) ** 2 > SIGN_TEST * (self.gained + self.lost)
+        return max(0, abs(self.gained - self.lost) - 1) ** 2 > SIGN_TEST * (self.gained + self.lost)
 
 
 SIGN_TEST: Final = 3.84

@@ -55,7 +55,7 @@ def test_a_file_sits_its_exam_in_the_sandbox(croupier: Callable[..., Ran], tmp_p
     )
     ran = croupier("exam", path, "--quiet")
     assert ran.code == 0
-    assert "first: sandbox" in ran.out
+    assert "first: sandboxed (" in ran.out
     assert f"--bot {path} --debug" in ran.out
 
 

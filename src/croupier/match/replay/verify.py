@@ -12,6 +12,7 @@ from croupier.kernel.decision import Decision
 from croupier.kernel.errors import CroupierError, ReplayError
 from croupier.kernel.secret import read_seed
 from croupier.match.match import Match
+from croupier.match.opening import open_at
 from croupier.match.replay.format import EXPEL, FORMAT, Head, MoveLine, Replay, event_texts, has_same_words
 
 
@@ -28,7 +29,7 @@ def open_match(head: Head) -> Match:
     _check_version(head, game.version_of(settings))
     try:
         opening = () if head.opening is msgspec.UNSET else head.opening
-        return Match(game, settings, head.names, read_seed(head.seed), head.talk, opening=opening)
+        return open_at(Match(game, settings, head.names, read_seed(head.seed), head.talk), opening)
     except (CroupierError, ValueError, IndexError, OverflowError) as error:
         raise ReplayError(f"cannot set up the match: {error}") from None
 

@@ -8,6 +8,7 @@ import msgspec
 from croupier.kernel.decision import Result, encode_hook
 from croupier.kernel.secret import seed_text
 from croupier.match.match import EXPELLED, Match
+from croupier.match.opening import opening_of
 from croupier.match.replay.format import EXPEL, FORMAT, Head, LineEncoder, MoveLine, Tail, event_texts
 
 
@@ -64,7 +65,7 @@ def _head(match: Match, version: str, specs: tuple[str, ...], isolation: tuple[s
         talk=match.talk,
         events=event_texts(match.happened(step=0), table.names),
         isolation=isolation,
-        opening=match.opening or msgspec.UNSET,
+        opening=opening_of(match) or msgspec.UNSET,
     )
 
 

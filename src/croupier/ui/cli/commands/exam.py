@@ -18,6 +18,7 @@ from croupier.puzzles.exam import ALL, ExamAnswer, ExamSheet, Score, answers_doc
 from croupier.puzzles.puzzle import Puzzle, PuzzlePosition, shipped_puzzles, usable
 from croupier.ui.cli.completion import bot_names, game_names
 from croupier.ui.cli.exam_tables import interval_text, rate_text
+from croupier.ui.cli.files import isolation_text
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.output import Json, Quiet, Trust, examples, out, percent, print_json, right, rounded, say, table
 from croupier.ui.cli.progress import progress
@@ -119,7 +120,7 @@ def _print_sheet(entrant: Entrant, title: str, sheet: ExamSheet, seconds: float)
         f"({low * 100:.1f} to {high * 100:.1f} %){_place(sheet.score, asked)}."
     )
     if entrant.isolation:
-        say(f"{entrant.name}: {entrant.isolation}")
+        say(isolation_text([entrant]))
     if sheet.faults:
         first = sheet.faults[0]
         say(f"{len(sheet.faults)} answers were faults; the first, to {first.puzzle.id}: {first.fault}")

@@ -33,6 +33,7 @@ EXAMPLES = examples(
     ("croupier puzzles mine cuttle --from games.jsonl --file mine.jsonl", "in matches that were played"),
     ("croupier puzzles verify cuttle --file mine.jsonl --drop", "search again, and drop what does not hold"),
     ("croupier puzzles measure cuttle --file mine.jsonl", "measure their difficulty with the levels"),
+    ("croupier puzzles measure cuttle --all", "measure the shipped puzzles again, after a level has changed"),
 )
 PER_SAVE: Final = 10
 """New puzzles after which the file is written."""
@@ -75,6 +76,9 @@ def command(
     drop: Annotated[
         bool, typer.Option("--drop", metavar="", help="verify: remove puzzles that do not hold from the file.")
     ] = False,
+    every: Annotated[
+        bool, typer.Option("--all", metavar="", help="measure: also puzzles that were measured before.")
+    ] = False,
     seed: Annotated[str, typer.Option("--seed", metavar="S", help="Seed of the matches and searches; any text.")] = "1",
     settings: Set = None,
     seats: Seats = None,
@@ -88,7 +92,8 @@ def command(
     move is clearly best, and that the heuristic gets wrong or that turn the match. Puzzles are added to the file as
     they are found; Ctrl-C keeps them. verify searches every puzzle again with other random numbers and more iterations.
     measure asks the levels noob to insane, and writes their scores, the rating of each puzzle, its themes and its
-    explanation anew. list shows what is in the file.
+    explanation; with --all also for puzzles that were measured before, after a level has changed. list shows what is in
+    the file.
     """
     found = find_game(game)
     path = file or shipped_file(found.name)
@@ -110,7 +115,7 @@ def command(
         case Task.VERIFY:
             _verify(found, known, path, iterations or VERIFY_ITERATIONS, seed, drop, quiet, json)
         case Task.MEASURE:
-            _measure(found, known, path, quiet, json)
+            _measure(found, known, path, every, quiet, json)
 
 
 def _tables(game: Game, settings: list[str], seats: int | None) -> tuple[CheckedTable, ...]:
@@ -206,17 +211,18 @@ def _verify(
         raise typer.Exit(1)
 
 
-def _measure(game: Game, puzzles: tuple[Puzzle, ...], path: Path, quiet: bool, json: bool) -> None:
+def _measure(game: Game, puzzles: tuple[Puzzle, ...], path: Path, every: bool, quiet: bool, json: bool) -> None:
+    asked = [puzzle for puzzle in puzzles if every or not puzzle.levels]
     with (
         stop_on_interrupt("puzzle") as stop,
-        progress("levels", exams_needed(len(puzzles)), "answers", quiet or json) as show,
+        progress("levels", exams_needed(len(asked)), "answers", quiet or json) as show,
     ):
-        measured = measure_levels(game, puzzles, show, lambda: stop.is_set)
+        measured = {puzzle.id: refresh(puzzle) for puzzle in measure_levels(game, asked, show, lambda: stop.is_set)}
     if stop.is_set:
         raise typer.Exit(INTERRUPTED)
-    measured = [refresh(puzzle) for puzzle in measured]
-    write_puzzles(path, game.name, measured)
-    _list(game, tuple(measured), json)
+    puzzles = tuple(measured.get(puzzle.id, puzzle) for puzzle in puzzles)
+    write_puzzles(path, game.name, puzzles)
+    _list(game, puzzles, json)
 
 
 def _list(game: Game, puzzles: tuple[Puzzle, ...], json: bool) -> None:

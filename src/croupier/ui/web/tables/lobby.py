@@ -20,6 +20,7 @@ from croupier.kernel.game import Game
 from croupier.kernel.secret import checked_seed, secret_of
 from croupier.kernel.text import printable
 from croupier.match.match import Match, Step
+from croupier.match.opening import open_at, opening_of
 from croupier.match.playback import apply_step
 from croupier.match.replay.write import encode_replay
 from croupier.players.entrant import Entrant, unique_names
@@ -156,7 +157,7 @@ class Lobby:
             game=game.name,
             settings=msgspec.to_builtins(played.settings, enc_hook=encode_hook),
             seed=played.seed,
-            opening=played.opening,
+            opening=opening_of(played),
             seats=tuple(
                 SeatPlan("you", _clean(form.name) or "Guest") if at == seat else SeatPlan("bot", name, form.bot, *words)
                 for at, name in enumerate(played.table.names)
@@ -399,7 +400,7 @@ def _match(plan: TablePlan, names: tuple[str, ...] | None = None) -> Match:
     game = find_game(plan.game)
     settings = game.settings(plan.settings)
     called = unique_names(names or tuple(seat.name for seat in plan.seats))
-    return Match(game, settings, called, plan.seed, opening=plan.opening)
+    return open_at(Match(game, settings, called, plan.seed), plan.opening)
 
 
 def _name(name: str, kind: str, bot: Entrant | None) -> str:

@@ -16,6 +16,7 @@ from croupier.kernel.game import Game
 from croupier.match.ask import WrappedPlayer
 from croupier.match.clock import TimeControl
 from croupier.match.match import Match, Step
+from croupier.match.opening import open_at, opening_of
 from croupier.match.playback import replay_from_deal, resume
 from croupier.match.presence import Presence
 from croupier.match.referee import Referee
@@ -170,9 +171,8 @@ class LiveTable:
         names = list(match.table.names)
         names[seat] = name
         person.name = unique_names(names)[seat]
-        self.broadcaster.set_match(
-            Match(match.game, match.settings, unique_names(names), match.seed, opening=match.opening)
-        )
+        renamed = Match(match.game, match.settings, unique_names(names), match.seed)
+        self.broadcaster.set_match(open_at(renamed, opening_of(match)))
 
     def enter(self, viewer: Viewer) -> None:
         self.deserted_since = None
