@@ -53,6 +53,15 @@ def measure_levels(
     ]
 
 
+def discriminates(puzzle: Puzzle) -> bool:
+    """Whether stronger levels find the answer at least as often as weaker ones, on the whole.
+
+    Where it is the other way round, the answer may depend on who the rivals are, and a solver learns nothing from it.
+    """
+    middle = (len(puzzle.levels) - 1) / 2
+    return sum((rank - middle) * share for rank, share in enumerate(puzzle.levels)) >= 0
+
+
 def exams_needed(puzzles: int) -> int:
     """How many answers `measure_levels` asks for."""
     return puzzles * sum(REPEATS.values())

@@ -15,7 +15,7 @@ from croupier.kernel.errors import ReplayError, UsageError
 from croupier.kernel.game import CheckedTable, Game
 from croupier.match.match import Match
 from croupier.match.replay.verify import rebuild
-from croupier.puzzles.difficulty import exams_needed, measure_levels
+from croupier.puzzles.difficulty import discriminates, exams_needed, measure_levels
 from croupier.puzzles.exam import ALL, level_score, themes_of
 from croupier.puzzles.mine import ITERATIONS, Mine, fresh_decisions, stored_decisions
 from croupier.puzzles.puzzle import Puzzle, read_puzzles, shipped_file, unusual_settings, usable, write_puzzles
@@ -74,7 +74,12 @@ def command(
         ),
     ] = None,
     drop: Annotated[
-        bool, typer.Option("--drop", metavar="", help="verify: remove puzzles that do not hold from the file.")
+        bool,
+        typer.Option(
+            "--drop",
+            metavar="",
+            help="Remove puzzles that do not hold, or, after measure, that stronger levels miss more than weaker ones.",
+        ),
     ] = False,
     every: Annotated[
         bool, typer.Option("--all", metavar="", help="measure: also puzzles that were measured before.")
@@ -115,7 +120,7 @@ def command(
         case Task.VERIFY:
             _verify(found, known, path, iterations or VERIFY_ITERATIONS, seed, drop, quiet, json)
         case Task.MEASURE:
-            _measure(found, known, path, every, quiet, json)
+            _measure(found, known, path, every, drop, quiet, json)
 
 
 def _tables(game: Game, settings: list[str], seats: int | None) -> tuple[CheckedTable, ...]:
@@ -211,7 +216,9 @@ def _verify(
         raise typer.Exit(1)
 
 
-def _measure(game: Game, puzzles: tuple[Puzzle, ...], path: Path, every: bool, quiet: bool, json: bool) -> None:
+def _measure(
+    game: Game, puzzles: tuple[Puzzle, ...], path: Path, every: bool, drop: bool, quiet: bool, json: bool
+) -> None:
     asked = [puzzle for puzzle in puzzles if every or not puzzle.levels]
     with (
         stop_on_interrupt("puzzle") as stop,
@@ -221,6 +228,8 @@ def _measure(game: Game, puzzles: tuple[Puzzle, ...], path: Path, every: bool, q
     if stop.is_set:
         raise typer.Exit(INTERRUPTED)
     puzzles = tuple(measured.get(puzzle.id, puzzle) for puzzle in puzzles)
+    if drop:
+        puzzles = tuple(puzzle for puzzle in puzzles if discriminates(puzzle))
     write_puzzles(path, game.name, puzzles)
     _list(game, puzzles, json)
 
