@@ -29,7 +29,7 @@ def main() -> None:
 
 def _row(profile: croupier.Profile) -> str:
     best = max(profile.tells, key=lambda tell: (tell.is_clear, tell.bits * tell.count))
-    bits = f"{best.bits:.2f} ({best.low:.2f} to {best.high:.2f}) of {best.uncertainty:.2f}"
+    bits = f"{best.bits:.2f} ({best.low:.2f} to {best.high:.2f}) of {best.uncertainty:.2f}".replace("-0.00", "0.00")
     tell = (profile.sentences(1) or ["none that is clear"])[0]
     return f"| `{profile.bot}` | {best.name} | {bits} | {tell} |"
 
