@@ -1,11 +1,12 @@
 """What bots are worth where perfect play is known: end positions of Coup and Bluff, solved by OpenSpiel.
 
-    python bench/exact.py [coup] [bluff] [--positions 3] [--worlds 24] [--cfr 200] [--bots BOT ...]
+    python bench/exact.py [coup] [bluff] [--positions 3] [--worlds 6] [--cfr 60] [--bots BOT ...]
 
-A position is played to by random moves and cut down to some of the worlds that a spectator thinks possible, so that the
-game tree is small. Counterfactual regret minimisation finds what it is worth for the seat to act: 1 for a sure win, -1
-for a sure loss. `exploitability` is what a perfect opponent wins from a bot beyond that, on average over both seats. A
-bot does not know that the worlds are so few, so perfect bots would have a little of it, too.
+A position is played to by random moves, a turn or two before the turn limit, and cut down to some of the worlds that a
+spectator thinks possible, so that the game tree is small. Counterfactual regret minimisation finds what it is worth for
+the seat to act: 1 for a sure win, -1 for a sure loss. `exploitability` is what a perfect opponent wins from a bot
+beyond that, on average over both seats. A bot does not know that the worlds are so few, so perfect bots would have a
+little of it, too.
 """
 
 import argparse
@@ -32,8 +33,8 @@ exploitability: Any = import_module("open_spiel.python.algorithms.exploitability
 
 SAMPLES = 24
 """Answers to the same question from which the mixture of a bot is counted."""
-MOST_STATES = 20_000
-COUP_COINS = 7  # the other can afford a coup
+MOST_STATES = 6_000
+TURNS = {"coup": 12, "bluff": 6}  # of a match
 TURNS_LEFT = 2
 
 
@@ -53,15 +54,11 @@ def positions(game: Game, settings: Settings) -> Iterator[State]:
 
 
 def is_small(game: Game, state: State) -> bool:
-    words, seat = state.words, state.to_act
+    words = state.words
     question = game.questions[state.question]
     if game.name == "coup":
-        other = 1 - seat
-        return (
-            question == "turn"
-            and words[w.HIDDEN] == words[w.HIDDEN + 1] == 1
-            and 3 <= words[w.COINS + seat] < COUP_COINS <= words[w.COINS + other]
-        )
+        last_cards = words[w.HIDDEN] == words[w.HIDDEN + 1] == 1
+        return question == "act" and last_cards and words[w.MAX_TURNS] - words[w.TURNS] == 1
     from croupier.games.bluff.core import layout as b
 
     return question == "lay" and words[b.TURN_LIMIT] - words[b.TURNS] == TURNS_LEFT
@@ -122,13 +119,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Compare bots with perfect play in small positions.")
     parser.add_argument("games", nargs="*", default=["coup", "bluff"])
     parser.add_argument("--positions", type=int, default=3)
-    parser.add_argument("--worlds", type=int, default=24)
-    parser.add_argument("--cfr", type=int, default=200)
+    parser.add_argument("--worlds", type=int, default=6)
+    parser.add_argument("--cfr", type=int, default=60)
     parser.add_argument("--bots", nargs="*")
     asked = parser.parse_args()
     for name in asked.games:
         game = find_game(name)
-        settings = game.settings({"max_turns": 6} if name == "bluff" else {})
+        settings = game.settings({"max_turns": TURNS[name]})
         bots = asked.bots or ["heuristic", *(["learned", "expert:iterations=100"] if name == "coup" else ["insane"])]
         shown = 0
         for state in positions(game, settings):
