@@ -66,9 +66,12 @@ def _log_odds(value: float) -> float:
 
 NO_CORRECTION: Final = Calibration()
 FITTED: Final[dict[tuple[str, int], Calibration]] = {
+    ("belote", 4): Calibration(0.894, -0.279, 1.002, 0.0, 100),
     ("bluff", 2): Calibration(0.59, 0.096, 0.736, 0.0, 100),
     ("coup", 2): Calibration(0.659, 0.032, 0.247, 0.543, 100),
     ("cuttle", 2): Calibration(1.424, 0.052, 0.718, 0.585, 100),
+    ("kittens", 2): Calibration(1.051, -0.004, 0.702, 0.734, 100),
+    ("kittens", 4): Calibration(1.235, -0.118, 0.501, 0.757, 100),
 }
 """By game and number of seats, as `bench/calibration.py` prints it."""
 
