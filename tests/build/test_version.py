@@ -33,7 +33,7 @@ def test_a_release_is_written_everywhere(copy: Path):
     version.main(["--set", "0.9.0"], copy)
     version.main(["--check", "0.9.0"], copy)
     assert version.package_version(copy) == "0.9.0"
-    assert version.notes(copy, "0.9.0").startswith("- ")
+    assert version.notes(copy, "0.9.0").startswith("### Games")
     with pytest.raises(SystemExit, match="no section"):
         version.main(["--set", "1.0.0"], copy)
 
