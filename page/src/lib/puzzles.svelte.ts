@@ -17,7 +17,7 @@ interface Solver {
 }
 
 const KEY = 'croupier.puzzles';
-const NEW: Solver = { rating: 1200, deviation: 350, solved: 0, missed: 0, streak: 0, best: 0, known: [], day: '', days: 0 };
+const NEW: Solver = { rating: 1200, deviation: 200, solved: 0, missed: 0, streak: 0, best: 0, known: [], day: '', days: 0 };
 const MOST_KNOWN = 2000;
 const DAY = 86_400_000;
 

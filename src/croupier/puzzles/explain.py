@@ -1,6 +1,6 @@
 """Why a move is best, in words: what it wins, and what tends to happen after it and after the natural one.
 
-Both moves are played in the same imagined worlds up to the seat's next decision. The kind of event whose frequency
+Both moves are played in the same imagined worlds up to the seat's next decision. The event whose frequency
 differs most is told with the game's own sentence.
 """
 
@@ -23,9 +23,6 @@ NEARLY_ALWAYS: Final = 0.97
 WEIGHTS: Final = (1.0, 2.0, 4.0)
 """How much more an event is worth a sentence that people are given time for, and one that ends the match for a seat."""
 
-EventKind = tuple[type[Event], Any]
-"""The class of an event and its seat."""
-
 
 class Findings(msgspec.Struct, frozen=True):
     """What the searches found: the accepted moves, the natural one, and the values of the best and the natural one."""
@@ -47,11 +44,10 @@ def explain(game: Game, table: Table, decision: Decision[Any, Any], found: Findi
         told += f" {equals} {'is' if len(found.answers) == 2 else 'are'} as good."
     after = {index: _consequences(game, table, decision, index) for index in (best, natural)}
     for move, other in ((natural, best), (best, natural)):
-        kind = _clearest(game, decision.seat, after[move], after[other])
-        if kind is not None:
-            sentence = after[move][1][kind].most_common(1)[0][0].text(names)
-            share, rest = after[move][0][kind] / WORLDS, after[other][0][kind] / WORLDS
-            told += f" After {labels[move]}, in {_percent(share)} of the worlds imagined: {sentence}"
+        event = _clearest(game, decision.seat, after[move], after[other])
+        if event is not None:
+            share, rest = after[move][event] / WORLDS, after[other][event] / WORLDS
+            told += f" After {labels[move]}, in {_percent(share)} of the worlds imagined: {event.text(names)}"
             told += f" (after {labels[other]}: {_percent(rest)})." if rest else "."
     return told
 
@@ -64,8 +60,8 @@ def _percent(value: float) -> str:
     return f"{value * 100:.0f} %"
 
 
-Consequences = tuple[Counter[EventKind], dict[EventKind, Counter[Event]]]
-"""In how many worlds a kind of event happens, and the events of that kind."""
+Consequences = Counter[Event]
+"""In how many worlds each event happens."""
 
 
 def _consequences(game: Game, table: Table, decision: Decision[Any, Any], index: int) -> Consequences:
@@ -76,18 +72,14 @@ def _consequences(game: Game, table: Table, decision: Decision[Any, Any], index:
     buffer = legal_buffer()
     root.legal(buffer)
     move = buffer[index]
-    counts: Counter[EventKind] = Counter()
-    examples: dict[EventKind, Counter[Event]] = {}
+    counts: Consequences = Counter()
     for number in range(WORLDS):
         world.copy_from(root)
         world.imagine(decision.seat, derived_seed("explain", number))
         world.believe(decision.seat)
         world.watching = True
-        seen = _play_on(game, world, decision.seat, move, BotRandom(number))
-        for event in {_kind(event): event for event in seen}.values():
-            counts[_kind(event)] += 1
-            examples.setdefault(_kind(event), Counter())[event] += 1
-    return counts, examples
+        counts.update(set(_play_on(game, world, decision.seat, move, BotRandom(number))))
+    return counts
 
 
 def _play_on(game: Game, world: State, seat: int, move: int, luck: BotRandom) -> list[Event]:
@@ -112,23 +104,14 @@ def _seen(game: Game, world: State, seat: int) -> list[Event]:
     return [game.events[event] for event in shown if event]
 
 
-def _kind(event: Event) -> EventKind:
-    whose = next((getattr(event, name) for name in ("seat", "winner", "team") if hasattr(event, name)), None)
-    return type(event), whose
-
-
-def _clearest(game: Game, seat: int, after: Consequences, other: Consequences) -> EventKind | None:
-    """The kind of event that best tells a move from the other; None if the difference is small."""
-    found: dict[EventKind, float] = {}
-    for kind, times in after[0].items():
-        is_end = _is_end(game, kind)
-        if kind[1] == seat and times >= NEARLY_ALWAYS * WORLDS and not is_end:
+def _clearest(game: Game, seat: int, after: Consequences, other: Consequences) -> Event | None:
+    """The event that best tells a move from the other; None if the difference is small."""
+    found: dict[Event, float] = {}
+    for event, times in after.items():
+        is_end = type(event) in game.leaving or type(event).__name__ == "Ended"
+        if getattr(event, "seat", None) == seat and times >= NEARLY_ALWAYS * WORLDS and not is_end:
             continue  # the move itself
-        difference = (times - other[0][kind]) / WORLDS
+        difference = (times - other[event]) / WORLDS
         if difference >= CLEAR_DIFFERENCE:
-            found[kind] = difference * WEIGHTS[2 if is_end else kind[0] in game.slow]
-    return max(found, key=lambda kind: found[kind], default=None)
-
-
-def _is_end(game: Game, kind: EventKind) -> bool:
-    return kind[0] in game.leaving or kind[0].__name__ == "Ended"
+            found[event] = difference * WEIGHTS[2 if is_end else type(event) in game.slow]
+    return max(found, key=lambda event: found[event], default=None)

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 FIRST_RATING: Final = 1200.0
-FIRST_DEVIATION: Final = 350.0
+FIRST_DEVIATION: Final = 200.0
 LEAST_DEVIATION: Final = 60.0
 PUZZLE_DEVIATION: Final = 80.0
 LOG10: Final = 2.302585092994046

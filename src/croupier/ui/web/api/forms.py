@@ -106,7 +106,7 @@ class PuzzleMoveForm(Form):
 
     index: Annotated[int, Field(ge=0, le=1000)]
     rating: Annotated[float, Field(ge=0, le=4000)] = 1200
-    deviation: Annotated[float, Field(ge=1, le=1000)] = 350
+    deviation: Annotated[float, Field(ge=1, le=1000)] = 200
 
 
 class Invitation(BaseModel):
