@@ -45,13 +45,12 @@ def test_shares_sum_to_one_and_hear_both_opinions():
     assert min(TOO_SURE.shares([1.0, 0.0], [0.0, 1.0])) > 0
 
 
-def test_the_nearest_table_that_was_measured_is_asked(monkeypatch: pytest.MonkeyPatch):
+def test_only_tables_that_were_measured_are_corrected(monkeypatch: pytest.MonkeyPatch):
     fitted = {("coup", 2): TOO_SURE, ("coup", 4): UNKNOWN}
     monkeypatch.setattr(calibration, "FITTED", fitted)
     assert calibration_of("coup", 2) is TOO_SURE
-    assert calibration_of("coup", 3) is TOO_SURE
-    assert calibration_of("coup", 5) is UNKNOWN
-    assert calibration_of("coup", 6) is NO_CORRECTION
+    assert calibration_of("coup", 4) is UNKNOWN
+    assert calibration_of("coup", 3) is NO_CORRECTION
     assert calibration_of("hearts", 4) is NO_CORRECTION
 
 

@@ -77,8 +77,5 @@ FITTED: Final[dict[tuple[str, int], Calibration]] = {
 
 
 def calibration_of(game: str, seats: int) -> Calibration:
-    """The correction for this table, or for one with a seat more or less; none where nothing was measured."""
-    sizes = [size for name, size in FITTED if name == game and abs(size - seats) <= 1]
-    if not sizes:
-        return NO_CORRECTION
-    return FITTED[game, min(sizes, key=lambda size: (abs(size - seats), size))]
+    """The correction for this table; none where nothing was measured."""
+    return FITTED.get((game, seats), NO_CORRECTION)
