@@ -36,7 +36,7 @@ OF_A_RUN = ("asyncio", "numpy", "platformdirs", "rich.console", "sqlalchemy.dial
 OF_ALL_MODULES = (
     *("aiohttp", "fastapi", "openskill", "sqlalchemy.dialects.postgresql", "textual.app", "textual.widgets"),
     *("uvicorn.protocols.http.httptools_impl", "uvicorn.protocols.websockets.websockets_sansio_impl"),
-    *("gymnasium", "pettingzoo"),
+    *("gymnasium", "pettingzoo", "filelock"),
 )
 NO_MODULES = {"darwin": (), "win32": ("fcntl", "resource", "termios", "tty", "pwd", "grp", "uvloop")}
 

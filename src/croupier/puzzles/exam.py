@@ -4,12 +4,14 @@ Any kind of bot sits it, sandboxed as in a run. A fault is a wrong answer.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final
 
 import msgspec
 
 from croupier.ai.registry import LEVELS
 from croupier.arena.results.intervals import wilson
+from croupier.arena.run.time_limits import Alarm
 from croupier.kernel.bot_rng import derived_seed
 from croupier.kernel.decision import NO_CLOCK, Clock
 from croupier.kernel.errors import SeatError
@@ -108,16 +110,17 @@ def sit_exam(
 ) -> ExamSheet:
     """Put the puzzles to a bot, one after the other; `luck` changes its random numbers.
 
-    `clock` limits each answer of a bot that is not in this process. What was answered before `is_stopped` counts.
+    `clock` limits each answer. What was answered before `is_stopped` counts.
     """
     is_timed = entrant.cells is not None or entrant.guest is not None
+    limit = nullcontext() if is_timed or clock.answer is None else Alarm(clock.answer, "did not answer in time")
     answers: list[ExamAnswer] = []
 
     async def ask_all() -> None:
         for puzzle in puzzles:
             if is_stopped():
                 return
-            answers.append(await _ask(entrant, puzzle, clock if is_timed else NO_CLOCK, luck, wrappers))
+            answers.append(await _ask(entrant, puzzle, clock if is_timed else NO_CLOCK, luck, wrappers, limit))
             observe(len(answers))
 
     with Connections([entrant], clock) as outside:
@@ -125,13 +128,21 @@ def sit_exam(
     return ExamSheet(entrant.name, tuple(answers))
 
 
-async def _ask(entrant: Entrant, puzzle: Puzzle, clock: Clock, luck: int, wrappers: PlayerWrappers) -> ExamAnswer:
+async def _ask(
+    entrant: Entrant,
+    puzzle: Puzzle,
+    clock: Clock,
+    luck: int,
+    wrappers: PlayerWrappers,
+    limit: AbstractContextManager[None],
+) -> ExamAnswer:
     position = PuzzlePosition(puzzle)
     game, decision = position.game, position.decision(clock)
     match = Match(game, position.settings, position.table.names, derived_seed("exam", puzzle.id, luck))
     try:
         async with seat_entrant(entrant, match, puzzle.seat, wrappers, clock) as player:
-            answer = await ask_player(player, decision, policy_judge(game.policy), clock.answer)
+            with limit:
+                answer = await ask_player(player, decision, policy_judge(game.policy), clock.answer)
     except SeatError as fault:
         return ExamAnswer(puzzle, "", f"{type(fault).__name__}: {fault}")
     if answer.penalty is not None:

@@ -30,7 +30,7 @@ WITHOUT_TABLES = {
 }
 LONG = {
     *("run", "compare", "tournament", "ladder", "bench", "check", "verify", "export", "analyse", "audit", "replay"),
-    *("debug-search", "doctor", "train", "climb", "profile"),
+    *("debug-search", "doctor", "train", "climb", "profile", "exam", "puzzles"),
 }
 """What may take long shows how far it is."""
 HEAVY = ("numpy", "sqlalchemy", "aiohttp", "textual", "rich", "pydantic", "msgspec", "asyncio", "croupier.games.")

@@ -11,7 +11,7 @@ TOLD = {
     "coup": (" loses ", "challenge accuracy"),
     "cuttle": ("played for points:", "one-offs that worked"),
     "bluff": ("challenges, and it was", "bluff success", "challenge accuracy", "Most deceptive player:"),
-    "belote": ("Deal 1: ", "scores ", "contracts made", "Safest bidder:"),
+    "belote": ("Deal 1: ", "score ", "contracts made", "Safest bidder:"),
 }
 
 

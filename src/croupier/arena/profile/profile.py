@@ -81,18 +81,24 @@ class ProfileReader:
             seats = [seat for seat, entrant in enumerate(played.seating) if entrant in members]
             self._observer.read(match, block, seats)
 
-    def profile(self, game: str, bot: str, against: str, seats: int, seed: str, is_stopped: bool = False) -> Profile:
-        """The profile by the matches so far."""
-        observer, wins = self._observer, self.wins
+    def tells(self) -> tuple[list[TellResult], list[Finding]]:
+        """What the acts in the matches so far give away, and the sentences about it, the clearest first."""
         found: list[TellResult] = []
         findings: list[Finding] = []
-        watched = [(tell, acts) for tell, acts in zip(self._tells.tells, observer.acts, strict=True) if len(acts) >= 2]
+        acts_of = zip(self._tells.tells, self._observer.acts, strict=True)
+        watched = [(tell, acts) for tell, acts in acts_of if len(acts) >= 2]
         sentences = sum(len({act.words for act in acts}) * len(tell.facts) for tell, acts in watched)
         for tell, acts in watched:
-            result, own = _measure(tell, acts, len(watched), max(1, sentences), wins.matches)
+            result, own = _measure(tell, acts, len(watched), max(1, sentences), self.wins.matches)
             found.append(result)
             findings += own
         findings.sort(key=lambda finding: (not finding.is_clear, -finding.bits_per_match))
+        return found, findings
+
+    def profile(self, game: str, bot: str, against: str, seats: int, seed: str, is_stopped: bool = False) -> Profile:
+        """The profile by the matches so far."""
+        observer, wins = self._observer, self.wins
+        found, findings = self.tells()
         share = wins.opponent(bot)
         return Profile(
             game=game,

@@ -12,8 +12,7 @@ from sqlalchemy import select
 
 from croupier.ai.review import Judgement, judge_seat
 from croupier.arena.plan.run_plan import Plan, replay_match, settings_in
-from croupier.arena.profile.observe import Observer
-from croupier.arena.profile.profile import measure_tells
+from croupier.arena.profile.profile import ProfileReader
 from croupier.arena.run.task import Played
 from croupier.kernel.errors import ReplayError
 from croupier.match.match import Match
@@ -71,7 +70,7 @@ def _tells(competition: Competition, bot: Bot, plan: Plan) -> tuple[tuple[str, .
     declared = settings_in(plan)[0].tells
     if declared is None:
         return (), 0
-    observer = Observer(declared.tells, (), MAX_ACTS)
+    reader = ProfileReader(declared, MAX_ACTS)
     store, run = competition.data.store, competition.run()
     read = 0
     deadline = monotonic() + BUDGET_SECONDS
@@ -79,10 +78,9 @@ def _tells(competition: Competition, bot: Bot, plan: Plan) -> tuple[tuple[str, .
         played = store.game(run, number)
         script = _script(plan, played)
         if script is not None and monotonic() < deadline:
-            seats = [seat for seat, each in enumerate(played.seating) if each == bot.rated_as]
-            observer.read(script, played.block, seats)
+            reader.add(script, played, {bot.rated_as}, played.block)
             read += 1
-    _, findings = measure_tells(declared.tells, observer, max(1, read))
+    _, findings = reader.tells()
     return tuple(finding.text() for finding in findings if finding.is_clear)[:MAX_SHOWN], read
 
 

@@ -71,6 +71,7 @@ def compare_exams(game: Game, old: Entrant, new: Entrant, clock: Clock) -> ExamC
     puzzles, _ = usable(shipped_puzzles(game.name))
     if not puzzles or old.guest is not None or new.guest is not None or old.make().thinks_aside:
         return None
+    clock = msgspec.structs.replace(clock, answer=min(MAX_SECONDS, clock.answer or MAX_SECONDS))
     ends = perf_counter() + MAX_SECONDS
     sheets = [sit_exam(each, puzzles, clock, is_stopped=lambda: perf_counter() > ends) for each in (old, new)]
     if any(len(sheet.answers) < len(puzzles) for sheet in sheets):

@@ -110,7 +110,7 @@ COMMANDS: Final = tuple(
             "debug-search",
             "debug_search",
             KEEPING,
-            "Let a search play against a built-in bot, and print its analysis of every decision.",
+            "Let a search play against any bot, and print its analysis of every decision.",
         ),
         ("coup-server", "coupbots:Server", SERVING, "Serve the CoupBots line protocol."),
         ("coup-bot", "coupbots:Bot", SERVING, "Let a bot play one game on a CoupBots server."),
