@@ -104,6 +104,9 @@ def test_a_new_game_is_written_installed_checked_and_played(installed: Environme
     installed.install(installed.folder / "snap")
     assert "the match is over" in installed.croupier("run", "snap", "heuristic", "content", "--seed", "1")
     assert "All checks pass" in installed.croupier("game-check", "snap", "--quick")
+    checked = json.loads(installed.croupier("game-check", "snap", "--quick", "--json"))
+    assert checked["next"].startswith("All checks pass")
+    assert {row["status"] for row in checked["checks"]} <= {"ok", "optional", "not checked"}
     tests = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "croupier._pytest_options", "-n0")
     assert "3 passed" in installed.run(*tests, "snap/tests")
     suite = ("--pyargs", "croupier.conformance", "--game", "snap")

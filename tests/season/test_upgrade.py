@@ -54,6 +54,8 @@ def test_the_tables_of_each_database_are_migrated(db: str):
         with store.engine.begin() as connection:
             for statement in (
                 "ALTER TABLE season_jobs DROP COLUMN parent",
+                "ALTER TABLE season_jobs DROP COLUMN team",
+                "ALTER TABLE season_jobs DROP COLUMN is_slow",
                 "DROP TABLE season_feedback",
                 "UPDATE season_meta SET value = '1' WHERE key = 'schema'",
             ):

@@ -108,10 +108,12 @@ class Charges(TimeControl):
 class Rival(RandomBot):
     """Waits until the other's process has worked for a while, at most `patience` times.
 
-    Once that process is stopped, it works itself.
+    Once that process is stopped, it works itself. After a fault of the other it waits no more: the successor of a
+    process that was killed has nothing to do before its first question.
     """
 
-    def __init__(self, find: Callable[[], int], patience: int) -> None:
+    def __init__(self, match: Match, find: Callable[[], int], patience: int) -> None:
+        self.match = match
         self.find = find
         self.patience = patience
         self.waited = 0
@@ -122,9 +124,10 @@ class Rival(RandomBot):
     def decide(self, decision: Decision[Any, Any]) -> Any:
         pid = self.find()
         began = processor_time(pid)
-        if self.waited < self.patience:
+        is_waiting = self.waited < self.patience and not faults(self.match)
+        if is_waiting:
             wait_until(lambda: is_stopped(pid) or processor_time(pid) > began + WORK_SECONDS)
-        if self.waited < self.patience and not is_stopped(pid):
+        if is_waiting and not is_stopped(pid):
             self.waited += 1
         else:
             before, own = processor_time(pid), time.thread_time()
@@ -160,7 +163,7 @@ def play(
 ) -> tuple[Match, Charges, Rival]:
     cells = CellPool(SandboxedBot("cuttle", path), level, Limits())
     match = Match(CUTTLE, CUTTLE.settings(), ("bot", "rival"), 7)
-    timing, rival = Charges(factor), Rival(lambda: cell_of(path, level), patience)
+    timing, rival = Charges(factor), Rival(match, lambda: cell_of(path, level), patience)
     bots: list[Bot[Any, Any]] = [cells(), rival]
     run_bots(match, bots, timing=timing)
     cells.close()
@@ -219,8 +222,8 @@ def test_10_a_program_that_works_between_questions_is_stopped(
     path = tmp_path / f"spinning_{level.value}.py"
     path.write_text(SPINNING_PROGRAM, encoding="utf-8")
     entrants = load_bots(CUTTLE, [f"cmd:{shlex.join([sys.executable, str(path)])}", "random"], BUILT_IN, Isolation())
-    rival = Rival(lambda: program_called(path.name), MAX_OFFENCES + 2)
     match = Match(CUTTLE, CUTTLE.settings(), ("program", "rival"), 7)
+    rival = Rival(match, lambda: program_called(path.name), MAX_OFFENCES + 2)
     with Connections(entrants, Clock(answer=60.0)) as connections:
         connections.play(match, [fresh_bots(entrants, (0, 1))[0], rival])
     assert not faults(match)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from croupier.ai.baselines import EPSILON, EpsilonGreedyBot, HeuristicBot, RandomBot
 from croupier.ai.learned.bot import PLAUSIBLE, LearnedBot
-from croupier.ai.learned.weights import shipped_policy
+from croupier.ai.learned.weights import has_guide, shipped_policy
 from croupier.ai.search.bots import (
     EXPERT_EAGERNESS,
     EXPERT_SHARPNESS,
@@ -122,9 +122,19 @@ def expert(
 # Difficulty for people. docs/strength.md has what was measured; Bluff has levels of its own by the same names.
 
 HEAT: Final[Mapping[str, Mapping[str, tuple[float, float, float]]]] = {
-    "noob": {"cuttle": (-2, 1e-8, 0.95), "kittens": (-3, 1e-6, 1.0), "coup": (-1, 2e-7, 1.0)},
-    "easy": {"cuttle": (-2, 1e-6, 0.9), "kittens": (-4, 1e-4, 1.0), "coup": (-4, 2e-5, 1.0)},
-    "medium": {"cuttle": (100, 1e-3, 0.95), "kittens": (100, 7e-4, 1.0), "coup": (100, 1.5e-4, 1.0)},
+    "noob": {
+        "cuttle": (-2, 1e-8, 0.95),
+        "kittens": (-3, 1e-6, 1.0),
+        "coup": (-1, 2e-7, 1.0),
+        "belote": (-2, 1e-5, 1.0),
+    },
+    "easy": {"cuttle": (-2, 1e-6, 0.9), "kittens": (-4, 1e-4, 1.0), "coup": (-4, 2e-5, 1.0), "belote": (-4, 3e-4, 1.0)},
+    "medium": {
+        "cuttle": (100, 1e-3, 0.95),
+        "kittens": (100, 7e-4, 1.0),
+        "coup": (100, 1.5e-4, 1.0),
+        "belote": (1, PLAUSIBLE, 1.0),  # the policy as it is: the search of `hard` is well above it
+    },
 }
 """By level and game: the temperature of the learned policy, how likely a move must be that is considered at all, and
 from which probability on a move is obvious."""
@@ -137,7 +147,7 @@ EXPERT_LEVELS: Final[Mapping[str, Mapping[str, int]]] = {
 """By level and game: the iterations of `expert`. `insane` takes at most about 100 ms a move. In Cuttle the policy alone
 loses to `ismcts`, so `hard` searches there."""
 INSANE_ITERATIONS: Final = 10_000
-"""Of `ismcts`, where there is no policy."""
+"""Of `ismcts`, where no policy guides the search."""
 
 
 def _heated(level: str, game: Game) -> LearnedBot | None:
@@ -167,7 +177,7 @@ def medium(game: Game) -> Bot[Any, Any]:
 
 
 def hard(game: Game) -> Bot[Any, Any]:
-    if game.name in HEAT["medium"]:
+    if has_guide(game.name):
         return _searching("hard", game) or LearnedBot(game)
     return IsmctsBot(game, notes=False)
 

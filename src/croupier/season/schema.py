@@ -93,9 +93,14 @@ JOBS: Final = Table(
     Column("tries", Integer, nullable=False, default=0),
     Column("done", Float, nullable=False, default=0.0),
     Column("parent", Integer, nullable=False, default=0),
+    Column("team", Integer, nullable=False, default=0),
+    Column("is_slow", Boolean, nullable=False, default=False),
     Index("season_jobs_by_state", "state", "id"),
 )
-"""What workers do. `parent` is the job of the round that a part of a round belongs to, 0 for all others."""
+"""What workers do. `parent` is the job of the round that a part of a round belongs to, 0 for all others.
+
+`team` is the team whose version is checked. A check that `is_slow` waits until no other urgent job does.
+"""
 
 SEATS: Final = Table(
     "season_seats",
@@ -153,6 +158,10 @@ LOCK: Final = "lock"
 MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
     (),
     ("ALTER TABLE season_jobs ADD COLUMN parent INTEGER NOT NULL DEFAULT 0",),
+    (
+        "ALTER TABLE season_jobs ADD COLUMN team INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE season_jobs ADD COLUMN is_slow BOOLEAN NOT NULL DEFAULT FALSE",
+    ),
 )
 """Each brings the tables of a season one version further; tables that are missing are made from the above.
 

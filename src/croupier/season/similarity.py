@@ -22,8 +22,8 @@ from croupier.season.records import Bot
 
 RUN_TOKENS: Final = 12
 """Tokens in a run that is looked for in other sources."""
-MAX_COMMON: Final = 0.3
-"""A run that more than this share of the teams have is common knowledge."""
+MAX_COMMON, MAX_COMMON_TEAMS = 0.5, 4
+"""A run that more than this share of the teams have, and more than this many of them, is common knowledge."""
 MIN_SHARED: Final = 0.25
 MAX_PAIRS: Final = 200
 MAX_TOKENS: Final = 20_000
@@ -55,36 +55,39 @@ def _runs(tokens: list[str]) -> set[tuple[str, ...]]:
 
 
 def similar_pairs(competition: Competition) -> list[SimilarPair]:
-    """Pairs of latest versions of different teams with much in common, the most alike first."""
+    """Pairs of versions of different teams with much in common: equal ones first, then the most alike.
+
+    Of each team it is the version that plays, or the latest if none does: a last version that fails hides nothing.
+    """
     names = {team.id: team.name for team in competition.teams() if not team.is_reference}
-    latest: dict[int, Bot] = {}
+    chosen: dict[int, Bot] = {}
     for bot in competition.all_bots().values():
-        if bot.hash and bot.team in names:
-            latest[bot.team] = bot
-    tokens = {team: tokens_of(_source(competition, bot)) for team, bot in latest.items()}
+        before = chosen.get(bot.team)
+        if bot.hash and bot.team in names and (bot.is_active or before is None or not before.is_active):
+            chosen[bot.team] = bot
+    tokens = {team: tokens_of(_source(competition, bot)) for team, bot in chosen.items()}
     runs = {team: _runs(found) for team, found in tokens.items()}
     counts = Counter(run for found in runs.values() for run in found)
-    common = {run for run, count in counts.items() if count > max(2, MAX_COMMON * len(runs))} | _starter_runs(
-        competition
-    )
+    most = max(MAX_COMMON_TEAMS, MAX_COMMON * len(runs))
+    common = {run for run, count in counts.items() if count > most} | _starter_runs(competition)
     own = {team: found - common for team, found in runs.items()}
-    pairs: list[tuple[float, int, int]] = []
+    pairs: list[tuple[bool, float, int, int]] = []
     for one, other in combinations(sorted(own), 2):
         smaller = min(len(own[one]), len(own[other]))
-        is_equal = latest[one].hash == latest[other].hash
+        is_equal = chosen[one].hash == chosen[other].hash
         shared = 1.0 if is_equal else len(own[one] & own[other]) / smaller if smaller else 0.0
         if shared >= MIN_SHARED:
-            pairs.append((shared, one, other))
-    pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
+            pairs.append((is_equal, shared, one, other))
+    pairs.sort(key=lambda pair: (not pair[0], -pair[1], pair[2], pair[3]))
     return [
         SimilarPair(
-            SimilarBot(one, names[one], latest[one].number),
-            SimilarBot(other, names[other], latest[other].number),
+            SimilarBot(one, names[one], chosen[one].number),
+            SimilarBot(other, names[other], chosen[other].number),
             round(shared, 3),
             round(SequenceMatcher(None, tokens[one], tokens[other], autojunk=False).ratio(), 3),
-            latest[one].hash == latest[other].hash,
+            is_equal,
         )
-        for shared, one, other in pairs[:MAX_PAIRS]
+        for is_equal, shared, one, other in pairs[:MAX_PAIRS]
     ]
 
 

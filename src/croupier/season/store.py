@@ -112,7 +112,16 @@ class SeasonStore:
     def see_worker(self, connection: Connection, name: str, at: float, doing: str, matches: int = 0) -> None:
         connection.execute(self._put_worker, [{"name": name, "seen": at, "doing": doing, "matches": matches}])
 
-    def add_job(self, connection: Connection, kind: str, body: dict[str, Any], at: float, parent: int = 0) -> int:
+    def add_job(
+        self,
+        connection: Connection,
+        kind: str,
+        body: dict[str, Any],
+        at: float,
+        parent: int = 0,
+        team: int = 0,
+        is_slow: bool = False,
+    ) -> int:
         """A job that waits; its number, which no other job ever has."""
         if self.get(connection, "next_job") is None:
             last = connection.execute(select(func.coalesce(func.max(s.JOBS.c.id), 0))).scalar_one()
@@ -129,6 +138,8 @@ class SeasonStore:
             "tries": 0,
             "done": 0.0,
             "parent": parent,
+            "team": team,
+            "is_slow": is_slow,
         }
         connection.execute(insert(s.JOBS).values(values))
         return number

@@ -44,21 +44,23 @@ class Versions(Teams):
                 self._activate(connection, known)
                 return HandedIn(self._bot(connection, known.number), 0, True)
             if known is not None and known.state == WAITING:  # sent twice, as after an answer that was lost
-                return HandedIn(known, self._checks_waiting(connection, known.number))
+                return HandedIn(known, self._checks_ahead(connection, team.id))
             self._check_quota(connection, season, team.id, len(submission.data))
-            self._supersede(connection, team.id)
+            was_slow = self._supersede(connection, team.id) or self._was_slow(connection, team.id)
             self.data.put_file(connection, submission.digest, submission.entry, submission.data)
             file = printable(name[-MAX_NAME:])
             number = self._add_bot(
                 connection, team.id, file, submission.digest, len(submission.data), person.name, WAITING
             )
-            ahead = self._checks_waiting(connection, number)
-            self._queue_check(connection, number)
-            return HandedIn(self._bot(connection, number), ahead)
+            self._queue_check(connection, number, team.id, was_slow)
+            return HandedIn(self._bot(connection, number), self._checks_ahead(connection, team.id))
 
-    def _checks_waiting(self, connection: Connection, number: int) -> int:
-        """Number of versions before this one that wait for their checks."""
-        return self.data.count(connection, s.BOTS, s.BOTS.c.state == WAITING, s.BOTS.c.number < number)
+    def _checks_ahead(self, connection: Connection, team: int) -> int:
+        """Number of checks that end or begin before the latest one of this team."""
+        jobs = s.JOBS.c
+        query = select(s.JOBS).where(jobs.kind == "check", jobs.state.in_(("waiting", "running")))
+        checks = rows(connection, query.order_by(jobs.state == "waiting", jobs.is_slow, jobs.id))
+        return next((place for place, job in reversed(list(enumerate(checks))) if job.team == team), 0)
 
     def _known(self, connection: Connection, team: int, digest: str) -> Bot | None:
         query = select(s.BOTS).where(s.BOTS.c.team == team, s.BOTS.c.hash == digest).order_by(s.BOTS.c.number.desc())
@@ -86,19 +88,22 @@ class Versions(Teams):
         if kept + size > season.quota.kept_mb << 20:
             raise Refused("quota", f"all versions of a team may have {season.quota.kept_mb} MB together")
 
-    def _supersede(self, connection: Connection, team: int) -> None:
-        """Drop the team's checks that have not begun: only the latest version counts, and others wait less."""
+    def _supersede(self, connection: Connection, team: int) -> bool:
+        """Drop the team's checks that wait: only the latest version counts. Whether one of them was a long check."""
         waiting = rows(connection, select(s.JOBS).where(s.JOBS.c.kind == "check", s.JOBS.c.state == "waiting"))
         own = set(
             connection.execute(
                 select(s.BOTS.c.number).where(s.BOTS.c.team == team, s.BOTS.c.state == WAITING)
             ).scalars()
         )
+        was_slow = False
         for job in waiting:
             number = msgspec.json.decode(job.body)["bot"]
             if number in own:
+                was_slow |= bool(job.is_slow)
                 connection.execute(delete(s.JOBS).where(s.JOBS.c.id == job.id))
                 connection.execute(update(s.BOTS).where(s.BOTS.c.number == number).values(state=SUPERSEDED))
+        return was_slow
 
     def _add_bot(
         self, connection: Connection, team: int, file: str, digest: str, size: int, person: str, state: str
@@ -124,8 +129,17 @@ class Versions(Teams):
         )
         return number
 
-    def _queue_check(self, connection: Connection, number: int) -> None:
-        self.data.add_job(connection, "check", {"bot": number}, self.now())
+    def _queue_check(self, connection: Connection, number: int, team: int, is_slow: bool) -> None:
+        self.data.add_job(connection, "check", {"bot": number}, self.now(), team=team, is_slow=is_slow)
+
+    def _was_slow(self, connection: Connection, team: int) -> bool:
+        """Whether the team's last check was a long one that failed: its next one waits until others are done."""
+        jobs = s.JOBS.c
+        query = select(s.JOBS).where(jobs.kind == "check", jobs.team == team, jobs.state.in_(("done", "failed")))
+        last = connection.execute(query.order_by(jobs.done.desc(), jobs.id.desc()).limit(1)).one_or_none()
+        if last is None or not last.is_slow:
+            return False
+        return self._bot(connection, msgspec.json.decode(last.body)["bot"]).state == FAILED
 
     def bots(self, team: int) -> list[Bot]:
         """All versions of a team, the latest first."""
@@ -188,5 +202,5 @@ class Versions(Teams):
             if not bot.hash:
                 raise Refused("no_bot", "a reference bot needs no check")
             connection.execute(update(s.BOTS).where(s.BOTS.c.number == number).values(state=WAITING, report=""))
-            self._queue_check(connection, number)
+            self._queue_check(connection, number, bot.team, self._was_slow(connection, bot.team))
             self._note(connection, f"bot {number}: checked again")

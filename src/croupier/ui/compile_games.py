@@ -48,7 +48,7 @@ def game_sources(game: Game) -> Sources:
     core = _folder_of(package) / "core"
     found = {f"{package}.core.{path.stem}": path for path in sorted(core.glob("*.py")) if path.stem != "__init__"}
     if not found:
-        raise UsageError(f"{game.name} has nothing to compile: its rules belong into {core}, a package of their own")
+        raise UsageError(f"{game.name} has nothing to compile: move its rules to {core}, as a separate package")
     return found
 
 

@@ -124,3 +124,23 @@ def test_a_policy_of_deals_ends_its_lines_with_the_deal(tmp_path):
     mean = sum(search.root_rewards[i] for i in range(search.n_moves)) / 300
     assert search.standing == 500
     assert 300 < mean < 700
+
+
+def test_a_solved_position_is_not_mixed(tmp_path):
+    """Shares of solved worlds are sums of rewards: drawing from them would play nearly at random."""
+    belote = find_game("belote")
+    search = guided_search(belote, 4, tmp_path / "belote.policy", gain=2.0, mixes=True, solves=True)
+    state = belote.new_state(belote.settings(), 4)
+    state.start(3)
+    found = 0
+    while state.to_act >= 0 and found < 5:
+        moves = search.moves
+        n = state.legal(moves)
+        search.begin(state.to_act, state.snapshot(state.to_act), 5)
+        if search.solving and n > 1:
+            search.run(64)
+            assert {search.choice() for _ in range(50)} == {search.best()}
+            found += 1
+            n = state.legal(moves)
+        state.apply(state.hint(7, moves, n))
+    assert found == 5

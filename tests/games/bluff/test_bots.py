@@ -80,14 +80,14 @@ def test_personalities_on_the_command_line(spec: str, numbers: tuple[float, ...]
 
 
 @pytest.mark.parametrize(("spec", "reason"), [
-    ("psych:nobody", "no style called 'nobody'"),
+    ("psych:nobody", "no style 'nobody'"),
     ("psych:missing.toml", "no file missing.toml"),
     (f"psych:{CONFIG}", "choose one with name="),
     ("psych:bluff=2", "psych:bluff=2: bluff_frequency must be 0 to 1, not 2.0"),
     ("psych:memory=0", "suspicion_memory must be 1 to 1000, not 0"),
     ("psych:bluff=often", "the option bluff must be float, not 'often'"),
     ("psych:memory=2.5", "the option memory must be int, not '2.5'"),
-    ("psych:hard,name=bob", "name=bob chooses a personality from a TOML file, and 'hard' is none"),
+    ("psych:hard,name=bob", "name=bob chooses a personality from a TOML file, but 'hard' is not one"),
     ("psych:hard,mood=1", "no option 'mood'"),
     ("hard:fast", "takes no options"),
 ])  # fmt: skip

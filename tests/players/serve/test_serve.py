@@ -99,9 +99,9 @@ class Elsewhere:
         (
             CalculatingBot,
             None,
-            r"cannot tell which game CalculatingBot plays: serve\(CalculatingBot, game=",
+            r"unknown game for CalculatingBot: serve\(CalculatingBot, game=",
         ),
-        (Elsewhere, None, "cannot tell which game Elsewhere plays"),
+        (Elsewhere, None, "unknown game for Elsewhere"),
         pytest.param(DeterministicBot(), "belote", "every session needs a new bot", id="one bot for all sessions"),
         (DeterministicBot, "cuttle", "DeterministicBot plays belote, not cuttle"),
         (DeterministicBot, "poker", "no game 'poker'"),

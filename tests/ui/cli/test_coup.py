@@ -85,7 +85,7 @@ def test_the_host_starts_by_entering_a_line() -> None:
         assert server.stdin is not None
         assert server.stdout is not None
         server.stdin.write("\n")
-        assert server.stdout.readline() == "nobody waits\n"
+        assert server.stdout.readline() == "no table is waiting\n"
         client = start("coup-bot", "honest", "--connect", address, "--verbose")
         assert client.stdout is not None
         assert [client.stdout.readline() for _ in range(2)] == ["> HELLO\n", "< PLAYER|1\n"]

@@ -196,5 +196,10 @@ def test_one_sentence(croupier, arguments, words):
 
 
 def test_a_run_that_was_not_saved_does_not_name_a_way_to_continue_it() -> None:
-    for run, expected in ((7, "with --resume"), (None, "not saved (--no-journal), so this run cannot continue")):
-        assert expected in continue_text(SimpleNamespace(run=run), "with --resume")  # pyright: ignore[reportArgumentType]
+    for run, store, expected in (
+        (7, "runs.sqlite", "with --resume"),
+        (None, "runs.sqlite", "stopped before its first match, so nothing was saved"),
+        (None, None, "not saved (--no-journal), so this run cannot continue"),
+    ):
+        session = SimpleNamespace(run=run, store=store)
+        assert expected in continue_text(session, "with --resume")  # pyright: ignore[reportArgumentType]

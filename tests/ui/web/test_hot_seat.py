@@ -90,7 +90,7 @@ def test_a_seat_beside_nobody_is_refused(server: Served) -> None:
     async def talk(client: Client) -> Message:
         return await client.post("/tables", {"game": "cuttle", "seats": HOT[1:] * 2}, status=400)
 
-    assert "needs a seat of yours" in talk_to(server, talk)["error"]["message"]
+    assert "needs you at the table" in talk_to(server, talk)["error"]["message"]
 
 
 def test_the_hand_of_the_other_is_in_no_message(server: Served) -> None:

@@ -127,7 +127,7 @@ def test_a_replay_of_other_rules_is_told_from_its_words(tmp_path: Path) -> None:
     assert not found["playable"]
     assert "rules" in found["why_not"]
     assert found["steps"][0]["events"]
-    assert "told from its words" in refused["error"]["message"]
+    assert "only be shown from its stored text" in refused["error"]["message"]
 
 
 def _of_other_rules(lines: bytes) -> bytes:

@@ -29,11 +29,13 @@ API = "/api/v1/season"
 class Host:
     """A server in a thread, and a worker that does jobs when the test says so."""
 
+    season = SEASON.replace("2027-01-22", "2099-01-22")
+
     def __init__(self, folder: Path) -> None:
         db = str(folder / "season.sqlite")
         self.store = open_store(db)
         self.competition = Competition(self.store)
-        self.admin = self.competition.open(SEASON.replace("2027-01-22", "2099-01-22"))
+        self.admin = self.competition.open(self.season)
         self.worker = Worker(self.competition, self.store, folder / "bots")
         options = WebServerOptions(db=db, requests=1000.0, body_bytes=200_000)
         app = make_season_app(options, self.competition.file(), "season.toml", None)

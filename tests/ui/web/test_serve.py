@@ -82,7 +82,7 @@ def test_the_environment_counts_more_than_dotenv(tmp_path: Path, monkeypatch: py
     ("options", "sentence"),
     [
         (["--host", "nowhere"], "cannot listen at 'nowhere'"),
-        (["--host", "192.0.2.1", "--token", "x"], "cannot be listened at"),
+        (["--host", "192.0.2.1", "--token", "x"], "cannot listen at 192.0.2.1:"),
     ],
 )
 def test_an_address_that_cannot_be_is_said_in_a_sentence(tmp_path: Path, options: list[str], sentence: str) -> None:

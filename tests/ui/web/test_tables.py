@@ -323,7 +323,7 @@ def test_stale_and_impossible_answers_are_refused(server: Served) -> None:
             return answers
 
     assert talk_to(server, play) == [
-        "question 2 is not open any more; question 1 is",
+        "question 2 is no longer open; question 1 is",
         "move 7 is none of the 7 moves; the first is 0",
     ]
 
@@ -421,7 +421,10 @@ def test_bots_alone_can_be_watched_paused_and_sped_up(server: Served) -> None:
         ({"settings": {"rules": "none"}}, "rules must be classic or online"),
         ({"settings": {"rule": "classic"}}, "did you mean rules?"),
         ({"practice": True, "seats": [{"kind": "you"}, {"kind": "friend"}]}, "a practice table has one person"),
-        ({"seed": 3, "seats": [{"kind": "you"}, {"kind": "friend"}]}, "who knows the deal cannot play with others"),
+        (
+            {"seed": 3, "seats": [{"kind": "you"}, {"kind": "friend"}]},
+            "who knows the deal cannot play with others",
+        ),
     ],
 )
 def test_what_cannot_be_opened_is_said_in_a_sentence(server: Served, change: Message, sentence: str) -> None:

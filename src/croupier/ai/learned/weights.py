@@ -22,6 +22,8 @@ from croupier.kernel.game import Game
 FORMAT: Final = 1
 SUFFIX: Final = ".policy"
 SHIPPED: Final = Path(__file__).parent / "shipped"
+GUIDING: Final = frozenset({"coup", "cuttle", "kittens"})
+"""Games whose searches use the shipped policy. In Belote and Bluff it was not shown to help a search."""
 _LAYERS: Final = {
     "w1": "h",
     "b1": "q",
@@ -134,6 +136,11 @@ def load_policy(path: Path) -> Policy:
 def shipped_policy(game: str) -> Path:
     """The policy that comes with Croupier."""
     return SHIPPED / f"{game}{SUFFIX}"
+
+
+def has_guide(game: str) -> bool:
+    """Whether searches that judge positions should use the shipped policy of a game."""
+    return game in GUIDING and shipped_policy(game).is_file()
 
 
 def policy_for(game: Game, weights: str = "") -> OpenPolicy:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from croupier.ai.calibration import NO_CORRECTION, Calibration, calibration_of
-from croupier.ai.learned.weights import shipped_policy
+from croupier.ai.learned.weights import has_guide
 from croupier.ai.search.bots import (
     NOTED_MOVES,
     ExpertBot,
@@ -76,7 +76,7 @@ def make_analyst(
     game: Game, iterations: int, plain: type[Plain] = Analyst, expert: type[Expert] = ExpertAnalyst
 ) -> Plain | Expert:
     """The strongest search of the game, in the time of so many iterations of `ismcts`."""
-    if shipped_policy(game.name).is_file():
+    if has_guide(game.name):
         return expert(game, iterations=max(MIN_ITERATIONS, iterations // EXPERT_COST))
     if solves_without_policy(game):
         return expert(game, iterations=iterations)

@@ -10,7 +10,7 @@ import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from croupier.ai.learned.weights import policy_for, shipped_policy
+from croupier.ai.learned.weights import has_guide, policy_for
 from croupier.ai.search.search import Search
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
@@ -230,7 +230,7 @@ class IsmctsBot(SearchBot):
 
 EXPERT_ITERATIONS: Final = 400
 PLAIN_EXPERT_ITERATIONS: Final = 2000
-"""Where no policy comes with the game: such rounds take a tenth of the time."""
+"""Where no policy guides it: such rounds take a tenth of the time."""
 EXPERT_EXPLORATION: Final = 2.0
 EXPERT_TRUST: Final = 0.9
 EXPERT_EAGERNESS: Final = 10.0
@@ -244,7 +244,7 @@ class ExpertBot(SearchBot):
 
     What it plays is the policy, changed by what the search found, and drawn where `mixing` is on. The end of a chapter
     is worked out in each imagined world where the game can do that (`State.solve`, the last tricks of Belote). A game
-    that can, and that comes without a policy, is searched like `ismcts` until then.
+    that can, and whose policy does not guide searches, is searched like `ismcts` until then.
     """
 
     edges = EDGES
@@ -302,8 +302,8 @@ class ExpertBot(SearchBot):
 
 
 def solves_without_policy(game: Game) -> bool:
-    """Whether `expert` plays a game for which no policy comes with Croupier."""
-    if shipped_policy(game.name).is_file():
+    """Whether `expert` searches without a policy, because it can solve the end and no shipped policy guides it."""
+    if has_guide(game.name):
         return False
     return type(game.new_state(game.settings(), min(game.seats))).solve is not State.solve
 

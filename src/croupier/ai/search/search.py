@@ -225,8 +225,8 @@ class Search:
 
     def choice(self) -> i64:
         """The number of the move to play; where it `mixes` one that is drawn, but none that is far from the best."""
-        if not self.mixes or self.guide is None:
-            return self.best()
+        if not self.mixes or self.guide is None or self.solving:
+            return self.best()  # shares of solved worlds are sums of rewards, not a policy
         shares = self.root_shares
         weights = self.weights
         total: i64 = 0

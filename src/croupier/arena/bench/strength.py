@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.ai.learned.weights import shipped_policy
+from croupier.ai.learned.weights import has_guide, shipped_policy
 from croupier.ai.registry import HEAT
 from croupier.ai.search.bots import IsmctsBot, solves_without_policy
 from croupier.ai.search.search import Search
@@ -127,7 +127,7 @@ def _level_tests() -> list[StrengthTest]:
         for worse, better in pairs:
             if name in HEAT["noob"]:
                 found += [StrengthTest(name, better, worse, 0.6, LEVEL_BLOCKS, False, seats=seats) for seats in tables]
-                if better in BEFORE:
+                if better in BEFORE and has_guide(name):
                     found += [
                         StrengthTest(name, better, BEFORE[better], 0.5, LEVEL_BLOCKS, False, seats=seats)
                         for seats in tables[:2]
@@ -143,6 +143,7 @@ def _learned_tests() -> list[StrengthTest]:
     tables: dict[str, list[tuple[int, str]]] = {"kittens": [(2, ""), (0, "")], "coup": [(2, ""), (0, "")]}
     tables["bluff"] = [(seats, mode) for mode in ("", "chaos") for seats in (2, 0)]
     targets = {"kittens": (0.55, 0.62, 0.9), "coup": (0.58, 0.65, 0.8)}
+    usual_tables = {"cuttle": 0.8, "kittens": 0.6, "coup": 0.65, "bluff": 0.55, "belote": 0.82}
     found: list[StrengthTest] = []
     for name in SEATS:
         if not shipped_policy(name).is_file():
@@ -159,7 +160,9 @@ def _learned_tests() -> list[StrengthTest]:
                 StrengthTest(name, "learned", "heuristic", seats=seats, mode=mode),
                 StrengthTest(name, "learned", "ismcts", alone, BLOCKS, False, seats=seats, mode=mode),
                 StrengthTest(name, "expert", "learned", 0.5, BLOCKS, False, seats=seats, mode=mode),
-                StrengthTest(name, "expert", "heuristic", simple if seats else 0.0, seats=seats, mode=mode),
+                StrengthTest(
+                    name, "expert", "heuristic", simple if seats else usual_tables[name], seats=seats, mode=mode
+                ),
                 StrengthTest(
                     name, "expert:think=50ms", "ismcts:think=50ms", searching, BLOCKS, False, seats=seats, mode=mode
                 ),

@@ -10,7 +10,8 @@ from typing import Final
 from croupier.games.belote.events import Counted, DealEnded, NegotiationCompleted, Scored, TrickCompleted
 from croupier.games.belote.terms import MODES, Multiplier, Team, team_of
 from croupier.kernel.decision import Event, Result
-from croupier.kernel.display.stats import Award, Counter, Formula, Stats, counting
+from croupier.kernel.declare import count
+from croupier.kernel.display.stats import Award, Counter, Counts, Formula, Stats, counting, success_rate
 
 _SUMS: Final = ("deals", "contracts", "contracts_made", "doubled", "tricks", "match_points", "sweeps")
 _MODE_SUMS: Final = [f"{mode}{part}" for mode in MODES for part in ("", "_made")]
@@ -89,6 +90,10 @@ def _course(events: Iterable[Event], names: Sequence[str]) -> list[str]:
     return lines
 
 
+def _safety(counts: Counts) -> tuple[float, float]:
+    return success_rate(counts["contracts_made"], counts, "contracts"), counts["contracts_made"]
+
+
 def _pair(points: Mapping[Team, int]) -> str:
     return ":".join(str(points.get(team, 0)) for team in Team)
 
@@ -108,11 +113,11 @@ STATS: Final = Stats(
         Award(
             "Boldest bidder",
             lambda counts: counts["contracts"] / max(1, counts["deals"]),
-            lambda counts: f"{counts['contracts']} contracts in {counts['deals']} deals",
+            lambda counts: f"{count(counts['contracts'], 'contract')} in {count(counts['deals'], 'deal')}",
         ),
         Award(
             "Safest bidder",
-            lambda counts: (counts["contracts"] > 0, counts["contracts_made"] / max(1, counts["contracts"])),
+            _safety,
             lambda counts: f"{counts['contracts_made']} of {counts['contracts']} contracts made",
         ),
     ),

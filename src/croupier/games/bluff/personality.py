@@ -49,14 +49,12 @@ def find_personality(text: str, name: str = "") -> Personality:
     if text.endswith(".toml"):
         return _from_file(Path(text), name)
     if name:
-        raise UsageError(f"name={name} chooses a personality from a TOML file, and {text!r} is none")
+        raise UsageError(f"name={name} chooses a personality from a TOML file, but {text!r} is not one")
     try:
         return PERSONALITIES[text.lower()]
     except KeyError:
         known = ", ".join(PERSONALITIES)
-        raise UsageError(
-            f"there is no style called {text!r}; there are {known}, and a TOML file may hold others"
-        ) from None
+        raise UsageError(f"no style {text!r}; the styles are {known}, and a TOML file can define others") from None
 
 
 def read_personalities(path: Path) -> dict[str, Personality]:
@@ -66,7 +64,7 @@ def read_personalities(path: Path) -> dict[str, Personality]:
     except OSError:
         raise UsageError(f"no file {path}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} is no TOML file: {error}") from None
+        raise UsageError(f"{path} is not a TOML file: {error}") from None
     found: dict[str, Personality] = {}
     for name, values in document.items():
         if not isinstance(values, dict):

@@ -50,7 +50,7 @@ class BluffSettings(Settings, frozen=True):
         if self.mode == "truth" and self.claim_order != "free":
             raise ValueError(
                 f"mode=truth needs claim_order=free, not {self.claim_order}: "
-                "who may not lie and does not have the rank could not play at all"
+                "a player who must not lie and does not have the rank could not play"
             )
         named = self.deal_order()
         for rank in set(named):

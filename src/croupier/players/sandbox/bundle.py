@@ -73,7 +73,8 @@ def find_preloads(bot: Path, rivals: Collection[Path] = ()) -> tuple[str, ...]:
     names = find_imports(bot).union(*(find_imports(bot.parent / f"{name}.py") for name in beside))
     absent = names - beside - {path.stem for path in rivals}
     if len(absent) > MAX_MODULES or sum(map(len, absent)) > MAX_NAMES:
-        raise UsageError(f"{bot} imports {len(absent)} modules from elsewhere, or their names are too long")
+        limits = f"the limits are {MAX_MODULES} modules and {MAX_NAMES} characters of names"
+        raise UsageError(f"{bot} imports {len(absent)} modules from outside its folder; {limits}")
     return tuple(sorted(name for name in absent if name not in sys.builtin_module_names))
 
 

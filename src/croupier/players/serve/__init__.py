@@ -105,7 +105,7 @@ def game_of(bot: BotFactory) -> Game:
             if game.bot is not Bot and issubclass(bot, game.bot):
                 return game
     name = getattr(bot, "__name__", repr(bot))
-    raise UsageError(f"cannot tell which game {name} plays: serve({name}, game=...)")
+    raise UsageError(f"unknown game for {name}: serve({name}, game=...)")
 
 
 def _address(text: str) -> tuple[str, int]:

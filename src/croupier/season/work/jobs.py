@@ -40,6 +40,7 @@ class Job(msgspec.Struct, frozen=True):
     id: int
     kind: str
     tries: int
+    is_slow: bool = False
     bot: int = -1
     round: int = -1
     table: tuple[Seat, ...] = ()
@@ -67,12 +68,13 @@ def lease_seconds(kind: str, season: Season) -> float:
 
 
 def job_of(row: Any) -> Job:
-    return msgspec.convert({"id": row.id, "kind": row.kind, "tries": row.tries, **msgspec.json.decode(row.body)}, Job)
+    fields = {"id": row.id, "kind": row.kind, "tries": row.tries, "is_slow": bool(row.is_slow)}
+    return msgspec.convert({**fields, **msgspec.json.decode(row.body)}, Job)
 
 
 def job_text(job: Job) -> str:
     if job.kind == CHECK:
-        return f"check of bot {job.bot}"
+        return f"{'long ' if job.is_slow else ''}check of bot {job.bot}"
     if job.kind == MEETING:
         return f"meeting of {', '.join(str(seat.number) for seat in job.table)}"
     if job.kind == FEEDBACK:

@@ -1,5 +1,8 @@
 """The jobs of a season: checks in the order of handing in, rounds, ratings, feedback, and meetings of the ladder.
 
+A check that is not done after a few seconds begins again when no other check waits, so nobody waits long for the bot of
+another team. A team whose last check took that long and failed waits there with its next version too.
+
 A job that a worker has taken stays in the store until its result is there. If the worker dies, the job waits again, and
 its deals are the same, so nothing is lost and nothing counts twice.
 """
@@ -21,7 +24,7 @@ from croupier.season.records import active_bots
 from croupier.season.rounds import PLAYING, advance_rounds, round_states
 from croupier.season.standings import last_snapshot
 from croupier.season.work.feedback_due import bot_for_feedback
-from croupier.season.work.jobs import FEEDBACK, MEETING, PART, RATE, ROUND, Job, Seat, job_of, job_text
+from croupier.season.work.jobs import CHECK, FEEDBACK, MEETING, PART, RATE, ROUND, Job, Seat, job_of, job_text
 from croupier.season.work.lost_workers import LostWorkers
 
 RATE_SECONDS: Final = 5.0
@@ -47,7 +50,7 @@ class Queue(LostWorkers):
             return job
 
     def _next(self, connection: Connection, season: Season, now: float, rounds: bool) -> Job | None:
-        urgent = self._waiting(connection, s.JOBS.c.kind != MEETING, *(() if rounds else (s.JOBS.c.kind != ROUND,)))
+        urgent = self._urgent(connection, rounds)
         if urgent is not None:
             return urgent
         if self._rating_is_due(connection, now):
@@ -62,10 +65,24 @@ class Queue(LostWorkers):
         meeting = self._waiting(connection, s.JOBS.c.kind == MEETING)
         return meeting or self._new_meetings(connection, season, now)
 
+    def _urgent(self, connection: Connection, rounds: bool) -> Job | None:
+        """The next check or part of a round: one check of a team at a time, and long checks last.
+
+        Long checks never have all workers, so that a new version is always checked within seconds.
+        """
+        running = select(s.JOBS.c.team, s.JOBS.c.is_slow).where(s.JOBS.c.kind == CHECK, s.JOBS.c.state == "running")
+        checks = connection.execute(running).all()
+        conditions = [s.JOBS.c.kind != MEETING, s.JOBS.c.team.not_in([row.team for row in checks if row.team])]
+        if not rounds:
+            conditions.append(s.JOBS.c.kind != ROUND)
+        if sum(row.is_slow for row in checks) >= max(1, self.data.count(connection, s.WORKERS) - 1):
+            conditions.append(~s.JOBS.c.is_slow)
+        return self._waiting(connection, *conditions)
+
     def _waiting(self, connection: Connection, *conditions: Any) -> Job | None:
-        """The job that has waited longest."""
-        query = select(s.JOBS).where(s.JOBS.c.state == "waiting", *conditions).order_by(s.JOBS.c.id).limit(1)
-        row = connection.execute(query).one_or_none()
+        """The job that has waited longest, or the first long check if there is no other job."""
+        query = select(s.JOBS).where(s.JOBS.c.state == "waiting", *conditions).order_by(s.JOBS.c.is_slow, s.JOBS.c.id)
+        row = connection.execute(query.limit(1)).one_or_none()
         return None if row is None else job_of(row)
 
     def _rating_is_due(self, connection: Connection, now: float) -> bool:

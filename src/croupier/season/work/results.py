@@ -19,6 +19,10 @@ from croupier.season.work.jobs import CHECK, ROUND, Job, failed_report, job_text
 
 KEPT: Final = (CHECK, ROUND)
 """Kinds of jobs that stay in the store when they are done; a season has millions of the others."""
+FIRST_CHECK_SECONDS: Final = 2.0
+"""Seconds for a check at least, before it is put off."""
+USUAL_CHECKS: Final = 4.0
+"""A check is not put off before it has taken this many times the usual time."""
 
 
 class JobResults:
@@ -41,11 +45,43 @@ class JobResults:
             connection.execute(update(s.JOBS).where(s.JOBS.c.id == job.id).values(state=state, done=now))
         self.data.see_worker(connection, worker, now, "", matches)
 
-    def finish_check(self, job: Job, worker: str, report: str, is_passed: bool) -> None:
+    def finish_check(self, job: Job, worker: str, report: str, is_passed: bool, seconds: float = 0.0) -> None:
+        """Commit the result of a check that took `seconds`."""
         with self.data.change() as connection:
             if self._is_mine(connection, job, worker):
                 self.competition.finish_check(connection, job.bot, report, is_passed)
+                if is_passed:
+                    self._note_seconds(connection, seconds)
                 self._done(connection, job, worker)
+
+    def _note_seconds(self, connection: Connection, seconds: float) -> None:
+        """Follow how long checks take that pass; one of them moves the average by a tenth of the way."""
+        limit = self._first_check_seconds(connection)
+        usual = float(self.data.get(connection, "check_took") or 0)
+        usual += (min(seconds, limit) - usual) / 10
+        self.data.put(connection, "check_took", f"{usual:.3f}")
+
+    def first_check_seconds(self) -> float:
+        """Seconds after which a check is put off, so that those of other teams need not wait for it."""
+        with self.data.read() as connection:
+            return self._first_check_seconds(connection)
+
+    def _first_check_seconds(self, connection: Connection) -> float:
+        # On a busy machine all checks take longer, and to put off every one of them would help nobody.
+        return max(FIRST_CHECK_SECONDS, USUAL_CHECKS * float(self.data.get(connection, "check_took") or 0))
+
+    def put_off(self, job: Job, worker: str, seconds: float) -> None:
+        """Let a check that was not done after `seconds` wait until no other check does; then it has its whole time."""
+        reason = (
+            f"the check takes longer than {seconds:.3g} s; it is repeated with more time after the checks of others"
+        )
+        with self.data.change() as connection:
+            if self._is_mine(connection, job, worker):
+                waiting = {"state": "waiting", "worker": "", "is_slow": True}
+                connection.execute(update(s.JOBS).where(s.JOBS.c.id == job.id).values(waiting))
+                report = update(s.BOTS).where(s.BOTS.c.number == job.bot, s.BOTS.c.hash != "")
+                connection.execute(report.values(report=failed_report(reason)))
+                self.data.see_worker(connection, worker, self.competition.now(), "")
 
     def finish_meeting(self, job: Job, worker: str, matches: Sequence[Played]) -> None:
         """Commit the matches of a meeting, numbered by the places of its table."""

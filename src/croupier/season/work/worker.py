@@ -138,24 +138,35 @@ class Worker:
     def _check(self, job: Job, season: Season) -> None:
         bot = self._competition.bot(job.bot)
         game, settings = season.game_and_settings()
-        deadline = monotonic() + season.limits.check_seconds
+        limit = season.limits.check_seconds
+        if not job.is_slow:
+            limit = min(limit, self.queue.first_check_seconds())
+        began = monotonic()
 
         def before_question() -> None:
-            if monotonic() > deadline:
-                raise CheckTookTooLong(
-                    f"the whole check may take {season.limits.check_seconds:g} s; the bot answers too slowly for that"
-                )
+            if monotonic() > began + limit:
+                raise CheckTookTooLong(f"the whole check may take {limit:g} s; the bot answers too slowly for that")
 
         findings: list[Finding] = []
         reason = ""
+        seat = Seat(bot.number, bot.hash)
+        self._forget(seat)  # its limits may be others than those of matches
         try:
-            entrant = self._entrant(season, Seat(bot.number, bot.hash))
-            findings = check_newcomer(game, entrant, settings, season.limits.answer_seconds, before_question)
+            entrant = self._entrant(season, seat, min(limit, START_SECONDS))
+            findings = check_newcomer(
+                game, entrant, settings, min(limit, season.limits.answer_seconds), before_question
+            )
         except StoreError:
             raise
         except (UsageError, CheckTookTooLong) as error:
             reason = printable(str(error))
+        finally:
+            self._forget(seat)
+        seconds = monotonic() - began
         broken = next((finding for finding in findings if not finding.passed), None)
+        if (reason or broken is not None) and limit <= seconds and limit < season.limits.check_seconds:
+            self.queue.put_off(job, self.name, limit)
+            return
         if broken is not None:
             reason = f"{broken.check}: {printable(broken.observed)}"
         report = {
@@ -164,7 +175,7 @@ class Worker:
             "findings": [_finding(each) for each in findings],
         }
         text = msgspec.json.encode(report).decode().replace(f"{self._cache}/{bot.hash}/", "")
-        self.queue.finish_check(job, self.name, text, not reason)
+        self.queue.finish_check(job, self.name, text, not reason, seconds)
 
     # Meetings.
 
@@ -251,20 +262,20 @@ class Worker:
 
     # Bots.
 
-    def _isolation_of(self, season: Season) -> Isolation:
+    def _isolation_of(self, season: Season, start: float) -> Isolation:
         if self._isolation is not None:
             return self._isolation
-        return Isolation(limits=Limits(memory=season.limits.memory_mb, start=START_SECONDS))
+        return Isolation(limits=Limits(memory=season.limits.memory_mb, start=start))
 
-    def _entrant(self, season: Season, seat: Seat) -> Entrant:
-        """The bot of a seat, whose processes are kept for a while."""
+    def _entrant(self, season: Season, seat: Seat, start: float = START_SECONDS) -> Entrant:
+        """The bot of a seat, whose processes are kept for a while; it has `start` seconds to load."""
         key = seat.hash or seat.spec
         if key in self._loaded:
             self._loaded.move_to_end(key)
             return self._loaded[key]
         game, _ = season.game_and_settings()
         try:
-            entrant = make_entrants(game, [self._spec(seat)], self._isolation_of(season))[0]
+            entrant = make_entrants(game, [self._spec(seat)], self._isolation_of(season, start))[0]
         except StoreError:
             raise
         except UsageError as error:
@@ -282,6 +293,11 @@ class Worker:
         if found is None:
             raise UsageError("its files were deleted")
         return unpack_into(self._cache, seat.hash, *found)
+
+    def _forget(self, seat: Seat) -> None:
+        entrant = self._loaded.pop(seat.hash, None)
+        if entrant is not None:
+            self._unload(entrant)
 
     def _unload(self, entrant: Entrant) -> None:
         if entrant.cells is not None:

@@ -219,9 +219,9 @@ def run_many(request: RunRequest, n: int) -> None:
                 show_standings()
         seconds = perf_counter() - began
     _report(request, session, totals, seconds)
-    if session.store is not None and not request.quiet and not options.json:
-        run = session.run or 0
-        say(f"Saved as run {run} in {session.store}. To view the first match: croupier replay {run}/1")
+    if session.run is not None and not request.quiet and not options.json:
+        first = f" To view the first match: croupier replay {session.run}/1" if totals.matches else ""
+        say(f"Saved as run {session.run} in {session.store}.{first}")
     if report is not None and isinstance(totals, RatedTotals) and totals.matches:
         summary = summarise(totals, session.names, setup.game, session.plan.secret, history=True)
         command = request.command(session.plan.seed)

@@ -210,7 +210,11 @@ def say_seed(session: Session, again: str, faults: Iterable[str] = ()) -> None:
 
 def continue_text(session: Session, way: str) -> str:
     """How to continue a run that was stopped: `way`, if its matches were saved."""
-    return way if session.run is not None else "The matches were not saved (--no-journal), so this run cannot continue."
+    if session.run is not None:
+        return way
+    if session.store is not None:
+        return "The run was stopped before its first match, so nothing was saved."
+    return "The matches were not saved (--no-journal), so this run cannot continue."
 
 
 def say_disqualified(session: Session) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
+from croupier.ai.learned.weights import has_guide
 from croupier.ai.registry import BUILT_IN, EXPERT_LEVELS, HEAT, INSANE_ITERATIONS, LEVELS, built_in_for
 from croupier.ai.search.bots import ITERATIONS
 from croupier.arena.plan.settings import kind_text
@@ -52,9 +53,8 @@ LEARNED_ENGINES: Final[Mapping[str, str]] = {
     "noob": "learned policy, its worst plausible moves",
     "easy": "learned policy, its worse plausible moves",
     "medium": "learned policy, any plausible move",
-    "hard": "learned policy",
 }
-"""What the levels are made of in games with a policy, where they do not search."""
+"""What the levels are made of where they play less well than the policy."""
 TEXTS: Final[Mapping[str, str]] = {
     "heuristic": "the strongest hand-written bot of the game",
     "random": "plays any legal move",
@@ -235,7 +235,9 @@ def made_of(game: Game, spec: str) -> str:
 def _engine(game: str, level: str) -> str:
     if iterations := EXPERT_LEVELS.get(level, {}).get(game):
         return f"search with a learned policy, {iterations:,} iterations"
-    return LEARNED_ENGINES[level] if game in HEAT["medium"] else ENGINES[level]
+    if (level == "medium" and HEAT["medium"].get(game, ())[:1] == (1,)) or (level == "hard" and has_guide(game)):
+        return "learned policy"
+    return LEARNED_ENGINES[level] if game in HEAT.get(level, {}) else ENGINES[level]
 
 
 def _text(name: str, factory: Callable[..., Any]) -> str:

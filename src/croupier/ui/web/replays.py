@@ -98,9 +98,9 @@ class Replays:
         """The table after one step, as `seat` saw it."""
         playback, match = opened.playback, opened.match
         if playback is None or match is None:
-            raise RequestRefused("not_again", f"this replay is told from its words only: {opened.why_not}")
+            raise RequestRefused("not_again", f"this replay can only be shown from its stored text: {opened.why_not}")
         if not 0 <= step <= len(playback.steps):
-            raise RequestRefused("no_step", f"it has {len(playback.steps)} steps, so there is none with number {step}")
+            raise RequestRefused("no_step", f"no step {step}; this replay has {len(playback.steps)} steps")
         if seat not in (DEALER, PUBLIC) and not 0 <= seat < match.table.seats:
             raise RequestRefused("no_step", f"there is no seat {seat}; the last one is {match.table.seats - 1}")
         async with self._playback_lock:
@@ -112,7 +112,7 @@ class Replays:
         try:
             return await self._jobs.render_page(opened.lines)
         except (JobFailed, CroupierError) as error:
-            raise RequestRefused("not_again", f"the page cannot be made: {error}") from None
+            raise RequestRefused("not_again", f"cannot create the page: {error}") from None
 
     def analysis(self, opened: OpenReplay) -> Analysis | None:
         """The value of each decision; None while it is being computed."""

@@ -90,6 +90,6 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        raise UsageError(f"{host}:{port} cannot be listened at: {error.strerror}; --port names another") from None
+        raise UsageError(f"cannot listen at {host}:{port}: {error.strerror}; choose another port with --port") from None
     listening.listen(BACKLOG)
     return listening

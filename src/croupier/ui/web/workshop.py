@@ -75,7 +75,7 @@ class Workshop:
     def require_open(self) -> None:
         if not self.is_open:
             raise RequestRefused(
-                "switched_off", "this server starts no code for its guests: the workshop is switched off"
+                "switched_off", "the workshop is switched off: this server does not run visitors' code"
             )
 
     async def check(self, game: Game, code: str, client: str) -> CheckReport:
@@ -87,7 +87,7 @@ class Workshop:
         if len(code.encode()) > MAX_CODE_BYTES:
             raise UsageError(f"a bot has at most {MAX_CODE_BYTES} bytes here, not {len(code.encode())}")
         if self._waiting[client] >= MAX_WAITING or len(self._waiting) > MAX_CLIENTS:
-            raise RequestRefused("too_many", "many bots are being checked; try again in a moment")
+            raise RequestRefused("too_many", "too many bots are being checked; try again in a moment")
         bot = StoredBot(secrets.token_urlsafe(6), game.name, _name(code), code)
         path = await asyncio.to_thread(self._write, bot)
         self._waiting[client] += 1

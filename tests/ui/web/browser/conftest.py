@@ -51,13 +51,16 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str, games: tuple[str, ...] = ()) -> Iterator[str]:
-    """The address of a server with the page, a sixth game and these of examples/; it ends with the `with`."""
+def serving(folder: Path, *arguments: str, games: tuple[str, ...] = (), modules: tuple[str, ...] = ()) -> Iterator[str]:
+    """The address of a server with the page, a sixth game and these of examples/; it ends with the `with`.
+
+    `modules` have a GAME each, which takes the place of one of the same name.
+    """
     paths = [ROOT / "src", ROOT / "tests", *(ROOT / "examples" / name / "src" for name in games)]
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(map(str, paths)),
-        "CROUPIER_TEST_GAMES": " ".join(name.replace("-", "_") for name in games),
+        "CROUPIER_TEST_GAMES": " ".join((*(name.replace("-", "_") for name in games), *modules)),
     }
     process = subprocess.Popen(
         [sys.executable, str(HERE / "serving.py"), "--db", str(folder / "runs.sqlite"), "--workers", "1", *arguments],

@@ -83,7 +83,7 @@ def test_two_browsers_at_one_table(desk: Any) -> None:
     late = desk()
     late.page.goto(link)
     late.page.get_by_role("button", name="Sit down").click()
-    expect(late.page.get_by_role("alert")).to_contain_text("somebody sits there")
+    expect(late.page.get_by_role("alert")).to_contain_text("this seat is taken")
     late.page.get_by_role("button", name="Only watch").click()
     expect(late.page.locator(".felt")).to_contain_text("Bea")
     expect(late.page.get_by_label("say to the table")).to_have_count(0)

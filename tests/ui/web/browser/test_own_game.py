@@ -1,12 +1,17 @@
 """A game of another package on the page: a table drawn from the zones that it declares."""
 
 import random
+import sys
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
+from frames.outside import EXAMPLES
 from playwright.sync_api import expect
 from ui.web.browser.conftest import serving
+
+RAN = "() => document.title === 'hasRun' || 'hasRun' in window"
 
 SCREENS = ((360, 640), (390, 844), (1366, 768))
 # Whether all of an element lies within the board, and the board within the window, above the bar.
@@ -89,3 +94,51 @@ def test_a_card_then_a_seat_then_an_answer_make_a_move_of_love_letter(desk: Any)
     expect(page.locator(".middle .pile .number")).to_have_count(1)
     expect(page.locator(".hand [data-card=Guard] .signed b").first).to_have_text("1")
     expect(page.locator(".own ul.words")).to_contain_text("Tokens")
+
+
+def hostile_face() -> str:
+    sys.path.insert(0, str(EXAMPLES / "love-letter" / "src"))
+    try:
+        return import_module("ui.web.browser.drawn_faces").FACES["Princess"]
+    finally:
+        sys.path.pop(0)
+
+
+class TestDrawnFaces:
+    """Card faces as SVG: shown as images, so that a hostile one runs nothing and loads nothing."""
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def address(cls, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+        folder = tmp_path_factory.mktemp("drawn")
+        with serving(folder, games=("love-letter",), modules=("ui.web.browser.drawn_faces",)) as found:
+            yield found
+
+    @pytest.mark.parametrize("phone", [False, True])
+    def test_the_faces_are_drawn_and_run_nothing(self, desk: Any, address: str, phone: bool) -> None:
+        window = desk(phone=phone)
+        page = window.page
+        requested: list[str] = []
+        page.on("request", lambda request: requested.append(request.url))
+        window.sit_down("love-letter", 4, bot="random", seed=5)
+        window.play_on(random.Random(3), 6)
+        drawings = page.locator(".board .card img")
+        expect(drawings.first).to_be_visible()
+        page.wait_for_function("() => [...document.querySelectorAll('.board img')].every((at) => at.complete)")
+        assert drawings.evaluate_all("(all) => all.every((at) => at.naturalWidth > 0)")
+        # One is not well-formed: its cards show their text.
+        expect(page.locator("[data-face=Guard] .plain").first).to_have_text("Guard")
+        assert not page.evaluate(RAN)
+        assert page.locator(".board :is(script, foreignObject, iframe)").count() == 0
+        assert [url for url in requested if not url.startswith((address, "data:", "blob:"))] == []
+
+    def test_the_same_faces_would_run_as_part_of_a_page(self, browser: Any) -> None:
+        """What the test above looks for can happen."""
+        page = browser.new_page()
+        requested: list[str] = []
+        page.on("request", lambda request: requested.append(request.url))
+        page.route("http://leak.example/**", lambda route: route.abort())
+        page.set_content(hostile_face())
+        page.wait_for_function(RAN)
+        assert any(url.startswith("http://leak.example/") for url in requested)
+        page.close()

@@ -1,11 +1,16 @@
 """A season in a real browser: join, drop a bot, see it checked, and find it on the leaderboard."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 from season.conftest import CRASHES, POINTS
+from season.test_work import HONEST
 from ui.web.test_season import Host
+
+from croupier.season.results.bundle import verify_bundle
 
 
 @pytest.fixture(scope="module")
@@ -63,3 +68,118 @@ def test_the_host_disqualifies_with_a_reason(browser: Browser, host: Host):
     row.get_by_role("button", name="Disqualify").click()
     expect(row.get_by_text("disqualified: copied")).to_be_visible()
     page.close()
+
+
+SHAKY = (
+    HONEST.replace("def act(self, view):", "def act(self, view):\n        self.count_coins(view)")
+    + """
+    def count_coins(self, view):
+        if 0.25 < self.rng.random() < 0.275:
+            print("lost count at", view.my_coins)
+            raise ValueError("cannot count")
+"""
+)
+"""Passes its check, whose matches are always the same, and fails now and then on the ladder."""
+COUP = """
+title = "Feedback"
+game = "coup"
+seats = 2
+reference = ["random"]
+[limits]
+answer_seconds = 20.0
+[ladder]
+meeting_blocks = 40
+[[round]]
+name = "final"
+deadline = 2099-01-22T08:00:00Z
+blocks = 3
+"""
+SIZES = [(390, 844, "light"), (360, 640, "dark"), (1366, 768, "dark")]
+
+
+class CoupHost(Host):
+    """A season of Coup in which one team has played and has feedback and a fault."""
+
+    season = COUP
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.token = self.enter("Ann", SHAKY)
+        for _ in range(20):
+            self.work(1)
+            me = self.ask("GET", "/me", token=self.token)[1]
+            if me.get("feedback") and me.get("faults"):
+                break
+
+    def end(self) -> None:
+        """Move the deadline to this moment, as a host may, and play the round."""
+        now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        self.competition.open(COUP.replace("2099-01-22T08:00:00Z", now))
+        for _ in range(10):
+            self.work(1)
+            if self.competition.rounds()[0].phase == "finished":
+                return
+
+
+@pytest.fixture(scope="module")
+def coup(tmp_path_factory) -> Iterator[CoupHost]:
+    found = CoupHost(tmp_path_factory.mktemp("coup"))
+    yield found
+    found.close()
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), SIZES)
+def test_a_team_sees_what_to_improve(browser: Browser, coup: CoupHost, width: int, height: int, scheme):
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    context.add_init_script(f"localStorage.setItem('croupier.season.token', '{coup.token}')")
+    page = context.new_page()
+    page.goto(f"{coup.url}/season/me")
+    panel = page.get_by_label("feedback")
+    expect(panel.get_by_role("heading", name="What to improve")).to_be_visible()
+    worst = coup.ask("GET", "/me", token=coup.token)[1]["feedback"]["costly"][0]
+    expect(panel.get_by_text(f"Match {worst['match']}, move {worst['move']}:").first).to_be_visible()
+    expect(panel.get_by_text(f"croupier pull {worst['match']}").first).to_be_visible()
+    expect(panel.get_by_text("Cost:").first).to_be_visible()
+    expect(panel.get_by_text("when it claims Duke, it has the card: 100%")).to_be_visible()
+    expect(page.get_by_text("ValueError: cannot count (bot.py, line ").first).to_be_visible()
+    expect(page.get_by_text("lost count at").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+
+
+def test_others_see_no_feedback(browser: Browser, coup: CoupHost):
+    team = coup.ask("GET", "/me", token=coup.token)[1]["team"]
+    page = browser.new_page()
+    page.goto(f"{coup.url}/season/team/{team}")
+    expect(page.get_by_label("head-to-heads")).to_be_visible()
+    expect(page.get_by_label("feedback")).to_have_count(0)
+    expect(page.get_by_text("cannot count")).to_have_count(0)
+    page.close()
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), SIZES)
+def test_the_page_shows_the_result_of_the_final_and_its_proof(
+    browser: Browser, coup: CoupHost, width: int, height: int, scheme
+):
+    before = coup.competition.rounds()[0]
+    if before.phase != "finished":
+        coup.end()
+    state = coup.competition.rounds()[0]
+    assert (state.phase, state.commitment) == ("finished", before.commitment)
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{coup.url}/season")
+    page.get_by_role("button", name="Result").click()
+    table = page.get_by_label("result of final")
+    expect(table.get_by_role("row")).to_have_count(3)
+    expect(table.get_by_role("row", name="Ann")).to_be_visible()
+    _, result = coup.ask("GET", "/rounds/0")
+    for place, row in enumerate(result["rows"], 1):
+        shown = table.get_by_role("row").nth(place).inner_text().split("\t")
+        assert shown[:3] == [str(place), row["name"], str(round(row["elo"]))]
+    expect(page.get_by_text(f"Secret: {state.secret}")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Proof").click()
+    assert verify_bundle(Path(download.value.path())).problems == ()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()

@@ -154,7 +154,7 @@ class _Session:
 
     def _decide(self, question: str, view: BeloteView, moves: tuple[Move, ...]) -> Response:
         if not moves:
-            raise ValueError("nothing is valid, so nothing can be chosen")
+            raise ValueError("no action is valid, so none can be chosen")
         self._asked += 1
         bot, news = self._bot, self._follower.take_events()
         decision = Decision(self._asked, "belote", bot.seat, question, view, moves, news)

@@ -49,7 +49,7 @@ def write_move(move: CoupMove, me: str, numbers: Sequence[str]) -> str:
         case Keep(characters=cards):
             return "|".join(["KEEP", me, *(str(card).upper() for card in cards)])
         case _:
-            raise ValueError(f"{move} is no move of Coup")
+            raise ValueError(f"{move} is not a move of Coup")
 
 
 @cache

@@ -237,7 +237,7 @@ async def _serve(
             say("press Enter to start now; bots fill the empty seats")
         if hasattr(signal, "SIGTTIN"):  # a server in the background that reads from the terminal would be stopped
             signal.signal(signal.SIGTTIN, signal.SIG_IGN)
-        _on_typed_lines(lambda _: None if server.start_now() else say("nobody waits"))
+        _on_typed_lines(lambda _: None if server.start_now() else say("no table is waiting"))
     try:
         await task
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+import msgspec
 import typer
 
 from croupier.ui.cli.output import Json, examples, folded, out, print_json, say, table
@@ -27,7 +28,7 @@ def command(
     rows = check_game(name, conformance=not quick)
     step = next_step(rows)
     if json:
-        print_json({"game": name, "checks": rows, "next": step})
+        print_json({"game": name, "checks": msgspec.to_builtins(rows), "next": step})
     else:
         lines = [(row.name, row.status, row.found) for row in rows]
         out().print(table([*folded("check"), "", *folded("what was found")], lines))

@@ -58,7 +58,8 @@ def command(
 
     season, text = load_season(file)
     if check:
-        say(f"{file} is a valid season file: {season.title}, {season.game}, {len(season.round)} rounds")
+        rounds = "1 round" if len(season.round) == 1 else f"{len(season.round)} rounds"
+        say(f"{file} is a valid season file: {season.title}, {season.game}, {rounds}")
         return
     if backend not in ("local", "ray"):
         raise UsageError(f"no backend {backend!r}; choose local or ray")

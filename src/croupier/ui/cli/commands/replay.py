@@ -114,8 +114,8 @@ def command(
 ) -> None:
     """Show a stored match, list or verify the matches in a file, or put your current bot in a seat.
 
-    With --html, one page that works offline shows the drawn table, the chances to win and the costly decisions; better
-    moves can be opened as branches, which play on as the search expects.
+    With --html, one page that works offline shows the drawn table, the win chances and the costly decisions; better
+    moves can be opened as branches, with the moves that the search expects next.
 
     In a terminal, step through a match with the arrow keys, from any seat or with all cards open.
 

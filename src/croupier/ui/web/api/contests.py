@@ -47,7 +47,7 @@ async def profile(game: str, name: str, services: Server) -> Response:
     try:
         found = await services.jobs.profile(LoadProfile(services.options.db, game_called(game).name, name[:200]))
     except JobFailed as error:
-        raise RequestRefused("no_figures", f"the profile cannot be made: {error}") from None
+        raise RequestRefused("no_figures", f"cannot compute the profile: {error}") from None
     if found is None:
         raise RequestRefused("no_bot", f"no rated match of a bot called {name[:60]!r} is stored")
     return answer(found)

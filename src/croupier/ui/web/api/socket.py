@@ -78,7 +78,7 @@ async def _join(socket: WebSocket, table: LiveTable, services: Services) -> View
         async with asyncio.timeout(JOIN_SECONDS):
             message = _decode(await _text(socket))
     except TimeoutError:
-        raise CloseSocket(BAD, "no join came") from None
+        raise CloseSocket(BAD, "no join message arrived") from None
     if not isinstance(message, Join):
         raise CloseSocket(BAD, "the first message must be a join")
     if message.version != VERSION:
@@ -86,7 +86,7 @@ async def _join(socket: WebSocket, table: LiveTable, services: Services) -> View
     seat = seat_of(table, message.token)
     watching = sum(each.broadcaster.viewers() for each in services.lobby.tables.values())
     if watching >= services.options.most_viewers:
-        raise CloseSocket(FULL, "too many are connected; try again later")
+        raise CloseSocket(FULL, "too many connections; try again later")
     viewer = Viewer(seat)
     _send_all(table, viewer)
     table.enter(viewer)
@@ -136,7 +136,7 @@ async def _send(socket: WebSocket, table: LiveTable, viewer: Viewer) -> None:
                 async with asyncio.timeout(SEND_SECONDS):
                     await socket.send_text(text)
             except TimeoutError:
-                raise CloseSocket(TOO_MUCH, "the browser does not read what it is sent") from None
+                raise CloseSocket(TOO_MUCH, "the browser does not read its messages") from None
 
 
 async def _receive(socket: WebSocket, table: LiveTable, viewer: Viewer, services: Services) -> None:
@@ -177,7 +177,7 @@ async def _do(message: ClientMessage, table: LiveTable, viewer: Viewer, services
         raise RequestRefused("bad_message", "you have joined already")
     seat = viewer.seat
     if seat is None:
-        raise RequestRefused("no_seat", "spectators only watch")
+        raise RequestRefused("no_seat", "spectators can only watch")
     if isinstance(message, SelectMove):
         table.select(seat, message.decision, chosen_index(message.index, message.move_index), message.say)
     elif isinstance(message, SayTalk):

@@ -31,7 +31,7 @@ class Contests:
         running = [task for task in self._running if not task.done()]
         if len(running) >= MAX_CONTESTS:
             raise RequestRefused(
-                "too_many", f"{MAX_CONTESTS} contests are being played; wait until one of them is over"
+                "too_many", f"{MAX_CONTESTS} contests are already running; wait until one of them has ended"
             )
         before = await asyncio.to_thread(self._last_run)
         db = [] if self._db is None else ["--db", self._db]
@@ -53,7 +53,7 @@ class Contests:
         task.cancel()
         await asyncio.wait([task])
         raise RequestRefused(
-            "slow", f"it did not begin within {START_SECONDS:g} s; try again when less is going on here"
+            "slow", f"the contest did not start within {START_SECONDS:g} s; try again when the server is less busy"
         )
 
     def _last_run(self) -> int:

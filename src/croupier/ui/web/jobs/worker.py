@@ -244,7 +244,7 @@ def _verify(job: VerifyReplay) -> VerifiedReplay:
     lines = job.replay.splitlines(keepends=True)
     replay = next(replays_in(lines, "the file"), None)
     if replay is None:
-        raise ReplayError("the file holds no match")
+        raise ReplayError("the file contains no match")
     match = rebuild(replay)
     own = b"".join(lines[: len(replay.moves) + 2])
     return VerifiedReplay(match.game.name, match.table.names, match.result(), own)

@@ -13,10 +13,10 @@ HINT_ITERATIONS = 1500
 async def hint_for(table: LiveTable, seat: Seat, jobs: JobPool) -> Hint:
     """The move to play and the value of each move; only at tables with one person."""
     if len(table.people) > 1:
-        raise RequestRefused("no_practice", "hints are given at tables with one person only")
+        raise RequestRefused("no_practice", "hints are given only at tables with one person")
     asked = table.people[seat].asked
     if asked is None:
-        raise RequestRefused("not_open", "nothing is asked of you now")
+        raise RequestRefused("not_open", "you are not being asked anything now")
     decision, match = asked.decision, table.match
     names = match.table.names
     try:

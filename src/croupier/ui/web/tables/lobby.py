@@ -113,7 +113,7 @@ class Lobby:
     def find(self, key: str) -> LiveTable:
         table = self.tables.get(key)
         if table is None:
-            raise RequestRefused("no_table", "there is no such table; it may be over and closed")
+            raise RequestRefused("no_table", "no such table; it may have been closed")
         return table
 
     # Opening.
@@ -236,7 +236,7 @@ class Lobby:
         if _FILE_LIKE.search(spec) or any(
             Path(part).exists() for part in spec.replace("=", ":").split(":")[1:] if part
         ):
-            raise UsageError(f"{spec[:60]!r} is no bot of this server: files and addresses cannot be named here")
+            raise UsageError(f"{spec[:60]!r} is not a bot of this server: files and addresses cannot be named here")
         return built_in_bot(game, spec)
 
     def join(self, table: LiveTable, code: str, name: str) -> tuple[Seat, str]:
@@ -247,7 +247,7 @@ class Lobby:
         for seat, person in table.people.items():
             if person.invites(code):
                 if person.browsers:
-                    raise RequestRefused("taken", "somebody sits there; the link works again when they are away")
+                    raise RequestRefused("taken", "this seat is taken; the link works again when its player leaves")
                 if person.is_awaited:
                     table.rename(seat, _clean(name) or person.name)
                 token = new_token()
@@ -255,7 +255,7 @@ class Lobby:
                 self._store_seats(table)
                 table.seat_taken()
                 return seat, token
-        raise RequestRefused("bad_code", "this invitation is not valid any more")
+        raise RequestRefused("bad_code", "this invitation is no longer valid")
 
     def rematch(self, table: LiveTable, seat: Seat) -> tuple[str, str]:
         """Open another table for the same people, or find the one that was opened; its key, and the token of `seat`.
@@ -384,12 +384,12 @@ def _check_fairness(form: TableForm, people: int, settings: Settings) -> None:
     if sum(1 for seat in form.seats if seat.kind == "you") > 1:
         raise UsageError("only one seat can be yours; others can sit beside you or be invited")
     if any(seat.kind == "beside" for seat in form.seats) and not any(seat.kind == "you" for seat in form.seats):
-        raise UsageError("who sits beside you needs a seat of yours at the table")
+        raise UsageError("a player beside you needs you at the table: take a seat yourself")
     if people > 1 and form.practice:
         raise UsageError("a practice table has one person; others must be bots")
     if people > 1 and (form.seed is not None or settings.public() != settings):
         raise UsageError(
-            "who knows the deal cannot play with others: leave out the seed and settings that fix the deal"
+            "a player who knows the deal cannot play with others: remove the seed and the settings that fix the deal"
         )
     for seat in form.seats:
         if seat.kind == "bot" and not seat.bot:

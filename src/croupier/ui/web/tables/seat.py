@@ -89,9 +89,9 @@ class PersonSeat:
         """
         asked = self.asked
         if asked is None or asked.answer.done():
-            return "nothing is asked of you now"
+            return "you are not being asked anything now"
         if decision is not None and asked.decision.id != decision:
-            return f"question {decision} is not open any more; question {asked.decision.id} is"
+            return f"question {decision} is no longer open; question {asked.decision.id} is"
         if not 0 <= index < len(asked.decision.moves):
             return f"move {index} is none of the {len(asked.decision.moves)} moves; the first is 0"
         said = (*self._spoken, *as_talk([say] if say.strip() else []))[:TALK_PER_ANSWER]

@@ -266,12 +266,12 @@ class LiveTable:
     def skip_to_end(self, seat: Seat) -> None:
         """Play on without waiting for anybody."""
         if len(self.people) > 1 or seat not in self.broadcaster.audience(seat).out:
-            raise RequestRefused("no_practice", "only who is out, and plays alone against bots, can skip to the end")
+            raise RequestRefused("no_practice", "only a player who is out and alone against bots can skip to the end")
         self.broadcaster.skip()
 
     def undo(self, seat: Seat) -> None:
         if not self.plan.practice:
-            raise RequestRefused("no_practice", "answers can be taken back at practice tables only")
+            raise RequestRefused("no_practice", "answers can be undone only at practice tables")
         if self.match.over or self._task is None or self._task.done():
             raise RequestRefused("over", "the match is over")
         if not any(step.seat == seat for step in self.match.steps):
