@@ -14,6 +14,7 @@ _cache.install()
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from croupier.ai.analysed import AnalysedMatch, analyse
     from croupier.arena.api import compare, ladder, play, run, run_batch, tournament
     from croupier.arena.compare.compare import Comparison
     from croupier.arena.ladder import Ladder
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GAMES",
+    "AnalysedMatch",
     "Bot",
     "BotMeta",
     "Comparison",
@@ -43,6 +45,7 @@ __all__ = [
     "Report",
     "TournamentResult",
     "UsageError",
+    "analyse",
     "compare",
     "ladder",
     "play",
@@ -56,6 +59,7 @@ __all__ = [
 # Imported when first used: a bot that needs one game does not load the whole package.
 _HOMES = {
     "GAMES": "croupier.games",
+    "AnalysedMatch": "croupier.ai.analysed",
     "Bot": "croupier.kernel.bot",
     "BotMeta": "croupier.players.http.meta",
     "Comparison": "croupier.arena.compare.compare",
@@ -68,6 +72,7 @@ _HOMES = {
     "Report": "croupier.arena.results.run_report",
     "TournamentResult": "croupier.arena.tournament.session",
     "UsageError": "croupier.kernel.errors",
+    "analyse": "croupier.ai.analysed",
     "compare": "croupier.arena.api",
     "ladder": "croupier.arena.api",
     "play": "croupier.arena.api",

@@ -57,10 +57,11 @@ def test_the_notebook_runs_and_every_result_draws_itself(tmp_path: Path, monkeyp
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}
     shown = {type(value).__name__: value for source in cells() if (value := run_cell(source, names)) is not None}
-    wanted = {"Match", "CuttleView", "Decision", "Report", "Comparison", "TournamentResult"}
+    wanted = {"Match", "AnalysedMatch", "CuttleView", "Decision", "Report", "Comparison", "TournamentResult"}
     assert wanted <= shown.keys()
     drawn = {name: tags(shown[name]._repr_html_()) for name in wanted}
     assert "iframe" in drawn["Match"]
+    assert "iframe" in drawn["AnalysedMatch"]
     assert "pre" in drawn["CuttleView"]
     assert {"pre", "table"} <= drawn["Decision"]
     assert {"table", "svg", "rect"} <= drawn["Report"]

@@ -11,12 +11,17 @@ FEW = 300
 
 
 @pytest.fixture(scope="session")
-def mined() -> tuple[Puzzle, ...]:
-    """Puzzles of Cuttle from short searches."""
+def dug() -> Mine:
+    """A mine of Cuttle with four puzzles from short searches."""
     mine = Mine(find_game("cuttle"), 4, iterations=FEW, seed="test")
     for _ in mine.dig(fresh_decisions(mine.game, "test")):
         pass
-    return tuple(mine.new)
+    return mine
+
+
+@pytest.fixture(scope="session")
+def mined(dug: Mine) -> tuple[Puzzle, ...]:
+    return tuple(dug.new)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Mining: what counts as clearly best, and that puzzles differ from each other."""
 
 from collections.abc import Sequence
+from statistics import mean
 
 import msgspec
 import pytest
@@ -63,14 +64,30 @@ def _heuristic_answer(puzzle: Puzzle) -> str:
     return str(decision.moves[bot.decide(decision)])
 
 
-def test_near_duplicates_are_left_out(mined: tuple[Puzzle, ...]) -> None:
+def test_near_duplicates_are_left_out(dug: Mine, mined: tuple[Puzzle, ...]) -> None:
     one = mined[0]
     other = msgspec.structs.replace(one, view=(*one.view[:-1], one.view[-1] + 1), id="cuttle-0")
     assert is_near(one, other)
     assert not is_near(one, msgspec.structs.replace(other, answers=("draw",)))
-    again = Mine(find_game("cuttle"), 8, mined, iterations=300, seed="test")
-    found = [puzzle for _, puzzle in zip(range(60), again.dig(fresh_decisions(again.game, "test")), strict=False)]
-    assert not {puzzle.id for puzzle in mined} & {puzzle.id for puzzle in found if puzzle is not None}
+    again = Mine(dug.game, len(mined) + 4, mined, iterations=300, seed="test")
+    for _, _ in zip(range(dug.searched), again.dig(fresh_decisions(dug.game, "test")), strict=False):
+        pass
+    assert not {puzzle.id for puzzle in mined} & {puzzle.id for puzzle in again.new}
+    assert again.examined <= dug.examined - len(mined)  # what is known is not searched in full again
+
+
+def test_the_safe_move_is_a_puzzle_only_where_weak_players_are_tempted_by_another() -> None:
+    """To trust a claim in Bluff: on an empty pile the level noob challenges by mood, on a large one never."""
+    game = find_game("bluff")
+    tempting: dict[bool, list[int]] = {True: [], False: []}
+    mine = Mine(game, 1, seed="test")
+    for mine.searched, candidate in zip(range(400), fresh_decisions(game, "test"), strict=False):
+        view = candidate.decision.view
+        if candidate.decision.question == "challenge" and not view.is_certain_lie:
+            tempting[mine.tempts(candidate, (0,))].append(view.pile_size)
+    assert min(map(len, tempting.values())) > 5
+    assert max(tempting[True]) < max(tempting[False])
+    assert mean(tempting[True]) < mean(tempting[False])
 
 
 def test_stored_matches_are_mined_too() -> None:

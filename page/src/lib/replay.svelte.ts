@@ -1,8 +1,9 @@
 /** A finished match to look at: fetches frames as they are wanted and keeps them. */
 import { get, getWhenReady, said } from './api';
-import type { OpenBranch, ReplaySource } from './replay/source';
+import { branchLines, unpackFrames, type Drawn } from './replay/frames';
+import type { Frame, OpenBranch, ReplaySource } from './replay/source';
 import { cardsOf } from './table/props';
-import type { Analysis, FrameShown, ReplayShown, View } from './types.generated';
+import type { Analysis, CostlyMove, FrameShown, ReplayShown, View } from './types.generated';
 
 function handsOf(frame: FrameShown | null): string[][] | null {
   return frame?.views?.map((view) => [...cardsOf(view['hand']), ...cardsOf(view['drawn'] ?? [])]) ?? null;
@@ -16,7 +17,7 @@ export async function openHands(id: string): Promise<string[][] | null> {
 
 export class Replay implements ReplaySource {
   info = $state.raw<ReplayShown | null>(null);
-  frame = $state.raw<FrameShown | null>(null);
+  private drawn = $state.raw<Drawn | null>(null);
   /** The view one step earlier, where that was shown just before: only then does something move. */
   before = $state.raw<View | null>(null);
   analysis = $state.raw<Analysis | null>(null);
@@ -24,7 +25,7 @@ export class Replay implements ReplaySource {
   problem = $state('');
   step = $state(0);
   seat = $state('dealer');
-  readonly branch: OpenBranch | null = null;
+  branch = $state.raw<OpenBranch | null>(null);
 
   private frames = new Map<string, Promise<FrameShown>>();
 
@@ -44,21 +45,30 @@ export class Replay implements ReplaySource {
   }
 
   get last(): number {
-    return this.info?.steps.length ?? 0;
+    return this.branch ? this.branch.alternative.steps.length : (this.info?.steps.length ?? 0);
+  }
+
+  get frame(): Frame | null {
+    return this.drawn;
+  }
+
+  /** With all hands open, the cards of every seat: each from its own view. */
+  get hands(): string[][] | null {
+    return this.drawn?.hands ?? null;
   }
 
   async show(step: number, seat = this.seat): Promise<void> {
     this.step = Math.max(0, Math.min(this.last, step));
     this.seat = seat;
     if (!this.info?.playable) return;
-    const wanted = this.step;
+    const { step: wanted, branch } = this;
     try {
-      const frame = await this.fetched(wanted, seat);
-      if (this.step !== wanted || this.seat !== seat) return;
-      this.before = this.frame?.step === wanted - 1 ? this.frame.view : null;
-      this.frame = frame;
+      const frame = branch ? await this.expected(branch, wanted, seat) : await this.match(wanted, seat);
+      if (this.step !== wanted || this.seat !== seat || this.branch !== branch) return;
+      this.before = this.drawn?.step === wanted - 1 ? this.drawn.view : null;
+      this.drawn = frame;
       this.problem = '';
-      if (wanted < this.last) void this.fetched(wanted + 1, seat).catch(() => undefined);
+      if (!branch && wanted < this.last) void this.fetched(wanted + 1, seat).catch(() => undefined);
     } catch (error) {
       this.problem = said(error);
     }
@@ -74,6 +84,35 @@ export class Replay implements ReplaySource {
     this.studying = false;
   }
 
+  openBranch(bad: CostlyMove, number: number): void {
+    const alternative = bad.branches[number];
+    if (!alternative) return;
+    this.branch = { at: bad.step, number, alternative, imagined: this.analysis?.imagined ?? false };
+    void this.show(1);
+  }
+
+  closeBranch(): void {
+    if (!this.branch) return;
+    const { at } = this.branch;
+    this.branch = null;
+    this.drawn = null;
+    void this.show(at);
+  }
+
+  /** A step of the match itself. */
+  private async match(step: number, seat: string): Promise<Drawn> {
+    const frame = await this.fetched(step, seat);
+    return { ...frame, hands: handsOf(frame) };
+  }
+
+  /** A step of a branch; number 0 is the table before the decision. */
+  private async expected(branch: OpenBranch, step: number, seat: string): Promise<Drawn> {
+    const found = this.analysis;
+    const deltas = branch.alternative.frames[found?.viewers.indexOf(seat) ?? 0] ?? [];
+    const frames = unpackFrames(deltas.slice(0, step), found?.values ?? [], branchLines(branch, this.info?.names ?? []));
+    return { ...(frames[step - 1] ?? (await this.match(branch.at - 1, seat))), step };
+  }
+
   private fetched(step: number, seat: string): Promise<FrameShown> {
     const key = `${seat}:${step}`;
     let found = this.frames.get(key);
@@ -83,10 +122,5 @@ export class Replay implements ReplaySource {
       this.frames.set(key, found);
     }
     return found;
-  }
-
-  /** With all hands open, the cards of every seat: each from its own view. */
-  get hands(): string[][] | null {
-    return handsOf(this.frame);
   }
 }

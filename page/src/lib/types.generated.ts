@@ -439,6 +439,20 @@ export interface PuzzleAnswered {
   levels: Record<string, number>;
 }
 
+/** A move of a branch. */
+export interface ExpectedStep {
+  seat: number;
+  label: string;
+}
+
+/** Another move, and how the search expects the match to go on. */
+export interface OtherMove {
+  label: string;
+  value: number;
+  steps: ExpectedStep[];
+  frames: Record<string, number>[][];
+}
+
 /** A decision that lost some of the chance to win. */
 export interface CostlyMove {
   step: number;
@@ -447,12 +461,16 @@ export interface CostlyMove {
   played: string;
   better: string;
   why: string;
+  branches: OtherMove[];
 }
 
-/** The chances of each seat after the deal and each step, and the costliest decisions. */
+/** The chances of each seat after the deal and each step, and the costliest decisions with better moves. */
 export interface Analysis {
   win: number[][];
+  imagined: boolean;
   costly: CostlyMove[];
+  viewers: string[];
+  values: Json[];
 }
 
 /** The rating of a bot, with its 95% interval. */

@@ -1,19 +1,12 @@
 /** A match that is stored in the page itself. Frames hold what changed; values are stored once (match/replay/frames.py). */
-import type { Alternative, Costly, Frame, Info, OpenBranch, ReplaySource, StepText } from '$lib/replay/source';
-import { cardsOf } from '$lib/table/props';
-import type { GameEvent, Guide, View, Zone } from '$lib/types.generated';
-
-type Delta = Record<string, number>;
+import { branchLines, unpackFrames, type Delta, type Drawn } from '$lib/replay/frames';
+import type { Frame, Info, OpenBranch, ReplaySource, StepText } from '$lib/replay/source';
+import type { CostlyMove, Guide, View } from '$lib/types.generated';
 
 interface Point {
   key: string;
   frames: Delta[];
   steps: (Partial<StepText> & { number: number; seat: number | null; label: string; lines?: string[] })[];
-}
-
-interface StoredBranch extends Alternative {
-  /** For each point of view, the frames after the moves. */
-  frames: Delta[][];
 }
 
 export interface Film {
@@ -25,13 +18,7 @@ export interface Film {
   guide: Guide;
   viewers: Point[];
   values: unknown[];
-  study: { win: number[][]; imagined: boolean; costly: (Costly & { branches: StoredBranch[] })[] } | null;
-}
-
-const REMOVED = -1;
-
-interface Drawn extends Frame {
-  hands: string[][] | null;
+  study: { win: number[][]; imagined: boolean; costly: CostlyMove[] } | null;
 }
 
 export class FilmReplay implements ReplaySource {
@@ -59,7 +46,7 @@ export class FilmReplay implements ReplaySource {
     const steps = this.point.steps.slice(1).map((step) => ({ turn: '', say: [], note: '', faults: [], ...step }));
     return { game: this.film.game, title: this.film.title, names: this.film.names, playable: true, why_not: '', steps };
   }
-  get analysis(): { win: number[][]; costly: Costly[] } | null {
+  get analysis(): { win: number[][]; costly: CostlyMove[] } | null {
     return this.film.study;
   }
   get frame(): Frame | null {
@@ -83,8 +70,8 @@ export class FilmReplay implements ReplaySource {
     this.step = wanted;
   }
 
-  openBranch(bad: Costly, number: number): void {
-    const alternative = bad.branches?.[number];
+  openBranch(bad: CostlyMove, number: number): void {
+    const alternative = bad.branches[number];
     if (!alternative) return;
     this.branch = { at: bad.step, number, alternative, imagined: this.film.study?.imagined ?? false };
     this.step = 0;
@@ -105,31 +92,14 @@ export class FilmReplay implements ReplaySource {
     const match = this.unpack(this.seat, this.point.frames, (number) => this.point.steps[number]?.lines ?? []);
     const { branch, film } = this;
     if (!branch) return match;
-    const stored = film.study?.costly.find((bad) => bad.step === branch.at)?.branches[branch.number];
     const place = film.viewers.indexOf(this.point);
-    const lines = (number: number): string[] => {
-      const step = branch.alternative.steps[number];
-      return step ? [`${film.names[step.seat] ?? ''}: ${step.label}`] : [];
-    };
-    const frames = this.unpack(`${this.seat} ${branch.at}.${branch.number}`, stored?.frames[place] ?? [], lines);
+    const frames = this.unpack(`${this.seat} ${branch.at}.${branch.number}`, branch.alternative.frames[place] ?? [], branchLines(branch, film.names));
     return [match[branch.at - 1]!, ...frames.map((frame) => ({ ...frame, step: frame.step + 1 }))];
   }
 
   private unpack(name: string, deltas: Delta[], lines: (number: number) => string[]): Drawn[] {
     let found = this.unpacked.get(name);
-    if (found) return found;
-    const now: Record<string, unknown> = {};
-    found = deltas.map((delta, step) => {
-      for (const [field, place] of Object.entries(delta)) {
-        if (place === REMOVED) delete now[field];
-        else now[field] = this.film.values[place];
-      }
-      const view: View = {};
-      for (const [field, value] of Object.entries(now)) if (field.startsWith('view.')) view[field.slice(5)] = value as View[string];
-      const hands = (now['hands'] as [unknown, unknown][] | undefined)?.map(([hand, drawn]) => [...cardsOf(hand), ...cardsOf(drawn)]) ?? null;
-      return { step, lines: lines(step), view, events: now['events'] as GameEvent[], zones: (now['zones'] as Zone[] | undefined) ?? [], hands };
-    });
-    this.unpacked.set(name, found);
+    if (!found) this.unpacked.set(name, (found = unpackFrames(deltas, this.film.values, lines)));
     return found;
   }
 }

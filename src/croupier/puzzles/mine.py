@@ -1,7 +1,8 @@
 """Find puzzles: cheap searches point at decisions that look instructive, costly ones decide.
 
 A puzzle is a decision whose best move is clear (`examine.py`) and that the heuristic gets wrong, or that turns the
-match. No kind of decision may crowd out the others, and no two puzzles may be near-duplicates.
+match. No kind of decision may crowd out the others, and no two puzzles may be near-duplicates; both are checked before
+the costly searches.
 """
 
 from collections import Counter
@@ -20,7 +21,17 @@ from croupier.kernel.decision import Decision, Settings, Table
 from croupier.kernel.game import CheckedTable, Game
 from croupier.match.match import Match
 from croupier.match.run_players import luck_seed
-from croupier.puzzles.examine import LEAST_GAP, LEAST_WIN, Model, Verdict, Weights, models_for, verdict_of, weigh
+from croupier.puzzles.examine import (
+    LEAST_GAP,
+    LEAST_WIN,
+    SIGMAS,
+    Model,
+    Verdict,
+    Weights,
+    models_for,
+    verdict_of,
+    weigh,
+)
 from croupier.puzzles.explain import Findings, explain
 from croupier.puzzles.puzzle import NAMES, Puzzle, puzzle_id, unusual_settings
 
@@ -38,12 +49,17 @@ MOST_STEPS: Final = 400
 PER_MATCH: Final = 4
 MOST_OF_A_KIND: Final = 0.3
 """Of the puzzles wanted: same question, kind of move and first theme."""
-MOST_TURNS: Final = 0.45
+MOST_TURNS: Final = 0.6
 """Of the puzzles wanted: those that the heuristic solves."""
 MIN_DIFFERENT: Final = 4
 """Numbers in which the views of two puzzles with the same answer must differ."""
 MIN_DIFFERENT_SHARE: Final = 0.08
 """The same as a part of a view."""
+TEMPTED: Final = ("noob", "easy")
+TEMPTATIONS: Final = 4
+"""How often each of the weak levels is asked whether it would play something else than the first move."""
+LEAST_TEMPTED: Final = 0.25
+"""The part of their answers that must be wrong."""
 PLAYERS: Final = ("heuristic", "learned", "epsilon-greedy", "heuristic", "medium")
 """Who plays the matches that are searched, in turn; without a policy, medium in place of learned."""
 
@@ -138,60 +154,69 @@ class Mine:
             return None
         natural = self._natural(table, decision)
         models = models_for(game)
-        if not self._promises(candidate, models[:1], GLANCE, GLANCE_SIGMAS, natural):
+        if self._search(candidate, models[:1], GLANCE, GLANCE_SIGMAS, natural) is None:
             return None
-        if not self._promises(candidate, models, LOOK, LOOK_SIGMAS, natural):
+        look = self._search(candidate, models, LOOK, LOOK_SIGMAS, natural)
+        if look is None or not self._is_new(self._puzzle(candidate, look, natural)):
             return None
         self.examined += 1
-        searches: list[Weights] = []
-        verdict = None
-        for model in models:
-            searches.append(
-                weigh(game, table, decision, model, self.iterations, (self.seed, self.searched), (natural,))
-            )
-            verdict = verdict_of(searches)
-            if verdict is None or not self._is_instructive(verdict, natural):
-                return None
-        assert verdict is not None
-        is_turn = natural in verdict.answers
-        natural = verdict.others[0] if is_turn else natural
-        puzzle = self._puzzle(candidate, verdict, natural, is_turn)
-        if not self._has_room(puzzle) or any(is_near(puzzle, other) for other in self.puzzles):
+        verdict = self._search(candidate, models, self.iterations, SIGMAS, natural)
+        if verdict is None:
             return None
-        found = Findings(verdict.answers, natural, verdict.value(verdict.answers[0]), verdict.value(natural))
+        puzzle = self._puzzle(candidate, verdict, natural)
+        if not self._is_new(puzzle):
+            return None
+        wrong = verdict.others[0] if puzzle.turn else natural
+        found = Findings(verdict.answers, wrong, verdict.value(verdict.answers[0]), verdict.value(wrong))
         why = explain(game, table, decision, found)
-        return msgspec.structs.replace(puzzle, why=why, evidence=verdict.evidence(models, self.iterations, natural))
+        return msgspec.structs.replace(puzzle, why=why, evidence=verdict.evidence(models, self.iterations, wrong))
 
     def _natural(self, table: Table, decision: Decision[Any, Any]) -> int:
         """The heuristic's move."""
         self._heuristic.sit(table, decision.seat, luck_seed(0, decision.seat))
         return self._heuristic.decide(decision)
 
-    def _promises(
+    def _search(
         self, candidate: Candidate, models: Sequence[Model], iterations: int, sigmas: float, natural: int
-    ) -> bool:
-        """Whether short searches see a clear best move that is worth a puzzle."""
+    ) -> Verdict | None:
+        """What the searches agree on; None as soon as one of them sees no clear best move that is worth a puzzle."""
         searches: list[Weights] = []
+        verdict = None
         for model in models:
             seed = (self.seed, self.searched, iterations)
             searches.append(weigh(self.game, candidate.table, candidate.decision, model, iterations, seed, (natural,)))
             verdict = verdict_of(searches, sigmas)
-            if verdict is None or not self._is_instructive(verdict, natural):
-                return False
-        return True
+            if verdict is None or not self._is_instructive(candidate, verdict, natural):
+                return None
+        return verdict
 
-    def _is_instructive(self, verdict: Verdict, natural: int) -> bool:
+    def _is_instructive(self, candidate: Candidate, verdict: Verdict, natural: int) -> bool:
         """Whether the heuristic is wrong, or the move turns the match and is not just the safe one."""
         if natural not in verdict.answers:
             return True
         least = max(LEAST_WIN, LEAST_GAP * verdict.spread)
-        return verdict.gap >= TURNS_MATCH * least and verdict.answers[0] != 0
+        if verdict.gap < TURNS_MATCH * least:
+            return False
+        return verdict.answers[0] != 0 or self.tempts(candidate, verdict.answers)
 
-    def _puzzle(self, candidate: Candidate, verdict: Verdict, natural: int, is_turn: bool) -> Puzzle:
-        """The puzzle without its explanation."""
+    def tempts(self, candidate: Candidate, answers: Sequence[int]) -> bool:
+        """Whether weak levels play something else often: to trust a claim is a puzzle if it looks like a lie."""
+        decision, wrong = candidate.decision, 0
+        for name in TEMPTED:
+            for luck in range(TEMPTATIONS):
+                bot = _make(self.game, name)
+                bot.sit(candidate.table, decision.seat, derived_seed("tempted", self.seed, self.searched, luck))
+                bot.face(decision.id)
+                wrong += decision.index_of(bot.decide(decision)) not in answers
+        return wrong >= LEAST_TEMPTED * len(TEMPTED) * TEMPTATIONS
+
+    def _puzzle(self, candidate: Candidate, verdict: Verdict, natural: int) -> Puzzle:
+        """The puzzle without its explanation; `natural` is the heuristic's move."""
         decision, game = candidate.decision, self.game
         settings = unusual_settings(game, candidate.settings)
         best = decision.moves[verdict.answers[0]]
+        is_turn = natural in verdict.answers
+        wrong = verdict.others[0] if is_turn else natural
         themes = tuple(theme.name for theme in game.themes if theme.holds(decision.view, best))
         return Puzzle(
             id=puzzle_id(game.name, settings, decision.seat, decision.view.ints),
@@ -199,7 +224,7 @@ class Mine:
             seat=decision.seat,
             rules=game.version_of(candidate.settings),
             answers=tuple(str(decision.moves[index]) for index in verdict.answers),
-            natural=str(decision.moves[natural]),
+            natural=str(decision.moves[wrong]),
             themes=themes or (decision.question,),
             why="",
             evidence=(),
@@ -208,10 +233,13 @@ class Mine:
             turn=is_turn,
         )
 
-    def _has_room(self, puzzle: Puzzle) -> bool:
+    def _is_new(self, puzzle: Puzzle) -> bool:
+        """Whether there is room for such a puzzle, and none that is nearly the same."""
         if puzzle.turn and self._turns >= MOST_TURNS * self.wanted:
             return False
-        return self._kinds[_kind(puzzle)] < max(1, MOST_OF_A_KIND * self.wanted)
+        if self._kinds[_kind(puzzle)] >= max(1, MOST_OF_A_KIND * self.wanted):
+            return False
+        return not any(is_near(puzzle, other) for other in self.puzzles)
 
     def _count(self, puzzle: Puzzle) -> None:
         self._kinds[_kind(puzzle)] += 1

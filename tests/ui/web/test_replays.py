@@ -83,6 +83,9 @@ def test_the_analysis_is_found_out_elsewhere(server: Served) -> None:
     for costly in analysis["costly"]:
         assert costly["lost"] > 0
         assert costly["better"] != costly["played"]
+        assert costly["branches"][0]["label"] == costly["better"]
+        for branch in costly["branches"]:
+            assert [len(frames) for frames in branch["frames"]] == [len(branch["steps"])] * len(analysis["viewers"])
 
 
 def test_a_replay_can_be_kept_and_brought_back(server: Served) -> None:

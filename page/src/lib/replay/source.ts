@@ -1,5 +1,5 @@
 /** A finished match to look at, from the server or from a file: what the screen of a replay needs. */
-import type { CostlyMove, GameEvent, StepShown, View, Zone } from '$lib/types.generated';
+import type { CostlyMove, GameEvent, OtherMove, StepShown, View, Zone } from '$lib/types.generated';
 
 /** A step in words; `seat` is null where it is not known who answered. */
 export type StepText = Pick<StepShown, 'number' | 'turn' | 'label' | 'say' | 'note' | 'faults'> & { seat: number | null; move?: string | null };
@@ -21,22 +21,11 @@ export interface Frame {
   zones: Zone[];
 }
 
-/** Another move at a costly decision, and how the search expects the match to go on. */
-export interface Alternative {
-  label: string;
-  value: number;
-  steps: { seat: number; label: string }[];
-}
-
-export interface Costly extends CostlyMove {
-  branches?: Alternative[];
-}
-
 /** A branch that is open: `at` is the costly step it leaves the match before. */
 export interface OpenBranch {
   at: number;
   number: number;
-  alternative: Alternative;
+  alternative: OtherMove;
   imagined: boolean;
 }
 
@@ -47,7 +36,7 @@ export interface ReplaySource {
   readonly frame: Frame | null;
   readonly before: View | null;
   readonly hands: string[][] | null;
-  readonly analysis: { win: number[][]; costly: Costly[] } | null;
+  readonly analysis: { win: number[][]; costly: CostlyMove[] } | null;
   readonly studying: boolean;
   readonly problem: string;
   readonly step: number;
@@ -57,6 +46,6 @@ export interface ReplaySource {
   readonly branch: OpenBranch | null;
   show(step: number, seat?: string): Promise<void>;
   study?(): Promise<void>;
-  openBranch?(bad: Costly, number: number): void;
+  openBranch?(bad: CostlyMove, number: number): void;
   closeBranch?(): void;
 }

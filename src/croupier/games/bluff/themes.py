@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from croupier.games.bluff.moves import BluffMove, Claim, Lay
+from croupier.games.bluff.moves import BluffMove, Claim, Lay, Trust
 from croupier.games.bluff.view import BluffView
 from croupier.kernel.display.themes import Theme
 
@@ -16,6 +16,18 @@ def _is_endgame(view: BluffView, best: BluffMove) -> bool:
 
 def _is_challenge(view: BluffView, best: BluffMove) -> bool:
     return view.question == "challenge"
+
+
+def _is_trust(view: BluffView, best: BluffMove) -> bool:
+    return isinstance(best, Trust)
+
+
+def _is_claim(view: BluffView, best: BluffMove) -> bool:
+    return view.question != "challenge"
+
+
+def _is_size(view: BluffView, best: BluffMove) -> bool:
+    return view.question == "lay" and bool(view.chosen)
 
 
 def _is_bluff(view: BluffView, best: BluffMove) -> bool:
@@ -45,6 +57,9 @@ def _is_partner(view: BluffView, best: BluffMove) -> bool:
 THEMES: Final = (
     Theme("endgame", "A player has at most three cards left.", _is_endgame),
     Theme("challenge", "Whether to challenge a claim.", _is_challenge),
+    Theme("trust", "The best move is to let a claim pass.", _is_trust),
+    Theme("claim", "What to lay, and what to say about it.", _is_claim),
+    Theme("size", "Whether to lay one more card.", _is_size),
     Theme("bluff", "The best move is a lie.", _is_bluff),
     Theme("counting", "The cards you know leave little or no room for the claim.", _is_counting),
     Theme("defence", "The claimer goes out with this claim, or is one card short of it.", _is_defence),

@@ -35,6 +35,11 @@ def viewer_labels(names: Sequence[str], viewers: Collection[Seat] | None) -> dic
     return {seat: label for seat, label in labels.items() if viewers is None or seat in viewers}
 
 
+def viewer_key(viewer: Seat) -> str:
+    """How a page names a point of view."""
+    return {DEALER: "dealer", PUBLIC: "public"}.get(viewer, str(viewer))
+
+
 class FrameWriter:
     """Writes frames, and keeps the values that they refer to."""
 

@@ -22,7 +22,7 @@ from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.kernel.text import html_frame
 from croupier.match.match import Match
 from croupier.match.playback import Playback, apply_step, replay_from_deal
-from croupier.match.replay.frames import FrameWriter, steps_shown, viewer_labels
+from croupier.match.replay.frames import FrameWriter, steps_shown, viewer_key, viewer_labels
 from croupier.match.replay.plain_page import plain_page
 from croupier.match.replay.study import Study
 
@@ -79,7 +79,7 @@ def _document(
             frames[viewer].append(writer.write("match", viewer, seats, public, match.view(viewer), events))
     shown = [
         {
-            "key": {DEALER: "dealer", PUBLIC: "public"}.get(viewer, str(viewer)),
+            "key": viewer_key(viewer),
             "frames": frames[viewer],
             "steps": steps_shown(script, playback, viewer, turns),
         }
@@ -112,7 +112,8 @@ def _tables(template: str) -> frozenset[str]:
     return frozenset(found[1].split()) if found else frozenset()
 
 
-def replay_in_cell(match: Match) -> str:
-    """A replay inside the cell of a notebook."""
+def replay_in_cell(match: Match, study: Study | None = None) -> str:
+    """A replay inside the cell of a notebook, with its analysis if there is one."""
     playback = Playback(match)
-    return html_frame(replay_page(playback, f"{playback.title}: {', '.join(playback.names)}"), CELL_HEIGHT)
+    page = replay_page(playback, f"{playback.title}: {', '.join(playback.names)}", study=study)
+    return html_frame(page, CELL_HEIGHT)

@@ -119,3 +119,19 @@ def test_it_works_in_the_cell_of_a_notebook(file: File, tmp_path: Path):
     cell.get_by_label("to the end").click()
     expect(cell.locator("output")).to_have_text(f"step {len(match.steps)} of {len(match.steps)}")
     assert not file.errors
+
+
+def test_an_analysed_match_has_its_branches_in_a_notebook(file: File, tmp_path: Path):
+    match = croupier.play("cuttle", ["random", "random"], seed=3)
+    analysed = croupier.analyse(match, iterations=60)
+    (tmp_path / "cell.html").write_text(f"<!doctype html>{replay_in_cell(match, analysed.study)}", encoding="utf-8")
+    file.page.goto((tmp_path / "cell.html").as_uri())
+    cell = file.page.frame_locator("iframe")
+    cell.locator(".bads button").first.click()
+    cell.get_by_label("other moves").get_by_role("button").first.click()
+    expect(cell.locator("output")).to_have_text(f"branch, move 1 of {len(analysed.costly[0].branches[0].steps)}")
+
+
+def test_a_match_that_goes_on_cannot_be_analysed():
+    with pytest.raises(croupier.UsageError, match="only a match that is over"):
+        croupier.analyse(played("bluff"))

@@ -75,6 +75,33 @@ def test_costly_decisions_notes_and_the_graph(finished: Any) -> None:
     expect(page.locator("aside .note")).not_to_be_empty()
 
 
+def test_a_better_move_is_opened_as_a_branch_and_left_again(finished: Any) -> None:
+    page = finished.page
+    page.get_by_role("button", name="Find the costly decisions").click()
+    page.locator(".bads button").first.click(timeout=120_000)
+    decision = page.locator("output").inner_text()
+    board = page.locator(".board").inner_html()
+    page.get_by_label("other moves").get_by_role("button").first.click()
+    expect(page.get_by_role("status").filter(has_text="Instead of step")).to_be_visible()
+    expect(page.locator("output")).to_have_text(re.compile(r"branch, move 1 of \d"))
+    expect(page.locator(".play [data-frame], [data-frame='1']").first).to_be_visible()
+    assert page.locator(".board").inner_html() != board
+    finished.expect_for_everybody()
+    down = page.get_by_role("img", name="a card face down")
+    expect(down).to_have_count(0)
+    page.get_by_label("seen by").select_option("public")
+    expect(down.first).to_be_visible()
+    page.get_by_label("one step back").click()
+    expect(page.locator("output")).to_have_text(re.compile(r"branch, move 0 of \d"))
+    page.get_by_label("seen by").select_option("dealer")
+    page.get_by_role("button", name="Back to the match").click()
+    expect(page.locator("output")).to_have_text(decision)
+    expect(page.get_by_text("Back to the match")).to_have_count(0)
+    assert page.locator(".board").inner_html() == board
+    # The address is the decision, not a move of the branch.
+    expect(page).to_have_url(re.compile(rf"step={decision.split()[1]}&seat=dealer"))
+
+
 def test_another_move_is_tried_at_the_table(finished: Any) -> None:
     page = finished.page
     page.get_by_label("step", exact=True).fill("3")

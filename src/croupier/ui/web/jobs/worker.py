@@ -13,14 +13,14 @@ from typing import Any, Final, TypedDict
 import msgspec
 
 from croupier.ai.registry import BUILT_IN
-from croupier.ai.replay_study import cost_text, costliest, study_match
-from croupier.ai.review import review
+from croupier.ai.replay_study import study_match
 from croupier.ai.search.analyst import make_analyst
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Result, Seat, Table
 from croupier.kernel.errors import CroupierError, ReplayError, SeatError
 from croupier.match.playback import Playback
+from croupier.match.replay.frames import FrameWriter, viewer_key, viewer_labels
 from croupier.match.replay.page import replay_page
 from croupier.match.replay.read import replays_in
 from croupier.match.replay.verify import rebuild
@@ -148,13 +148,37 @@ class CostlyMove(TypedDict):
     played: str
     better: str
     why: str
+    branches: list["OtherMove"]
+    """The best move first."""
+
+
+class ExpectedStep(TypedDict):
+    """A move of a branch."""
+
+    seat: int
+    label: str
+
+
+class OtherMove(TypedDict):
+    """Another move, and how the search expects the match to go on."""
+
+    label: str
+    value: float
+    steps: list[ExpectedStep]
+    frames: list[list[dict[str, int]]]
+    """For each point of view, the table after each move: fields that changed, with the places of their values."""
 
 
 class Analysis(TypedDict):
-    """The chances of each seat after the deal and each step, and the costliest decisions."""
+    """The chances of each seat after the deal and each step, and the costliest decisions with better moves."""
 
     win: list[list[float]]
+    imagined: bool
     costly: list[CostlyMove]
+    viewers: list[str]
+    """The points of view of the frames: "dealer", "public" or the number of a seat."""
+    values: list[Any]
+    """What the frames refer to."""
 
 
 class JobFailure(msgspec.Struct, frozen=True):
@@ -216,21 +240,18 @@ def _advise(job: Advise) -> list[tuple[int, float, int]]:
 
 def _study(job: ReviewMatch) -> Analysis:
     match = rebuild(next(replays_in(job.replay.splitlines(keepends=True), "the replay")))
-    found = review(match, job.iterations)
-    names = match.table.names
+    study = study_match(match, iterations=job.iterations)
+    if study is None:
+        raise ReplayError("the match is not over")
+    labels = viewer_labels(match.table.names, None)
+    writer = FrameWriter(match.table)
+    found = study.document(writer, labels)
     return {
-        "win": [list(forecast) for forecast in found.forecasts],
-        "costly": [
-            {
-                "step": each.number,
-                "seat": each.seat,
-                "lost": round(each.lost, 3),
-                "played": each.played.move.label(names),
-                "better": each.best.move.label(names),
-                "why": cost_text(names[each.seat], each),
-            }
-            for each in costliest(found.judgements)
-        ],
+        "win": found["win"],
+        "imagined": found["imagined"],
+        "costly": found["costly"],
+        "viewers": [viewer_key(viewer) for viewer in labels],
+        "values": [msgspec.json.decode(each) for each in writer.values],
     }
 
 
