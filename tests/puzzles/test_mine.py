@@ -69,7 +69,7 @@ def test_near_duplicates_are_left_out(dug: Mine, mined: tuple[Puzzle, ...]) -> N
     other = msgspec.structs.replace(one, view=(*one.view[:-1], one.view[-1] + 1), id="cuttle-0")
     assert is_near(one, other)
     assert not is_near(one, msgspec.structs.replace(other, answers=("draw",)))
-    again = Mine(dug.game, len(mined) + 4, mined, iterations=300, seed="test")
+    again = Mine(dug.game, len(mined) + 1, mined, iterations=300, seed="test")
     for _, _ in zip(range(dug.searched), again.dig(fresh_decisions(dug.game, "test")), strict=False):
         pass
     assert not {puzzle.id for puzzle in mined} & {puzzle.id for puzzle in again.new}
