@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.games import GAMES
 from croupier.players.sandbox import linux
 from croupier.players.sandbox.isolation import IsolationLevel, find_obstacles
 from croupier.players.sandbox.launcher import sandbox_command
@@ -107,3 +108,34 @@ def test_the_files_of_a_running_program_are_private(level: IsolationLevel, tmp_p
     folder = packed.parents[1]
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert not linux.is_root() or folder.stat().st_uid != 0
+
+
+IMPORTING = """
+import sys
+
+sys.path.insert(0, sys.argv[1])
+import a_game_of_mine
+
+print(a_game_of_mine.NAME)
+for file in ("../private.txt", "private.txt"):
+    try:
+        print(open(f"{sys.argv[1]}/{file}").read())
+    except OSError:
+        print("refused")
+"""
+
+
+@every_level
+def test_a_program_can_import_a_game_that_is_being_written_and_reads_nothing_beside_it(
+    level: IsolationLevel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = tmp_path / "game" / "src"
+    (sources / "a_game_of_mine").mkdir(parents=True)
+    (sources / "a_game_of_mine" / "__init__.py").write_text("NAME = 'mine'\n")
+    for place in (sources, sources.parent):
+        (place / "private.txt").write_text("secret\n")
+    command = python_program(tmp_path, IMPORTING, str(sources))
+    assert "No module named 'a_game_of_mine'" in run_in(level, command)
+    monkeypatch.setattr(sys, "path", [str(sources), *sys.path])
+    monkeypatch.setitem(GAMES.modules, "mine", "a_game_of_mine")
+    assert run_in(level, command).split() == ["mine", "refused", "refused"]

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, MutableMapping
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from croupier.kernel.errors import UsageError
@@ -72,6 +73,11 @@ class Games(MutableMapping[str, Game]):
         """The module of each game that was added in this process alone."""
         return self._added
 
+    def outside_folders(self) -> list[Path]:
+        """Where the packages of other games are, as Python would import them; nothing of them is loaded."""
+        tops = {module.partition(".")[0] for name, module in self.modules.items() if name not in self._built_in}
+        return [place for top in sorted(tops) for place in _places_of(top)]
+
     def is_built_in(self, name: str) -> bool:
         """Whether the game comes with Croupier."""
         return name in self._built_in
@@ -114,6 +120,19 @@ class Games(MutableMapping[str, Game]):
             _warn(str(error))
             return False
         return True
+
+
+def _places_of(package: str) -> list[Path]:
+    from importlib.util import find_spec  # as above
+
+    try:
+        spec = find_spec(package)
+    except (ImportError, ValueError):
+        return []
+    if spec is None:
+        return []
+    places = spec.submodule_search_locations or ([spec.origin] if spec.has_location and spec.origin else [])
+    return [Path(place) for place in places]
 
 
 def _warn(text: str) -> None:

@@ -31,8 +31,11 @@ def get_version() -> int:
         return 0
 
 
-def make_ruleset(readable: Iterable[Path]) -> int:
-    """Rules that leave only reading and executing below `readable`, as a descriptor that can be handed on."""
+def make_ruleset(readable: Iterable[Path], listed: Iterable[Path] = ()) -> int:
+    """Rules that leave only reading and executing below `readable`, and the names of the files below `listed`.
+
+    Returned as a descriptor that can be handed on.
+    """
     from fcntl import F_DUPFD_CLOEXEC, fcntl
 
     abi = get_version()
@@ -46,7 +49,9 @@ def make_ruleset(readable: Iterable[Path]) -> int:
     rules = linux.call(_CREATE_RULESET, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0))
     try:
         for path in readable:
-            _allow(rules, path)
+            _allow(rules, path, _EXECUTE | _READ_FILE | (_READ_DIR if path.is_dir() else 0))
+        for folder in listed:
+            _allow(rules, folder, _READ_DIR)
         # Out of the way of the descriptors that a guest has at fixed numbers.
         return fcntl(rules, F_DUPFD_CLOEXEC, _HIGH)
     finally:
@@ -64,13 +69,12 @@ def _all_rights(abi: int) -> int:
     return (1 << count) - 1
 
 
-def _allow(ruleset: int, path: Path) -> None:
+def _allow(ruleset: int, path: Path, rights: int) -> None:
     try:
         fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except FileNotFoundError:
         return
     try:
-        rights = _EXECUTE | _READ_FILE | (_READ_DIR if path.is_dir() else 0)
         rule = struct.pack("=Qi", rights, fd)
         linux.call(_ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint32(0))
     finally:

@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from croupier.games import GAMES
 from croupier.kernel.errors import UsageError
 from croupier.players.sandbox import bundle, linux, scratch
 from croupier.players.sandbox.isolation import IsolationLevel, wrap_in_bubblewrap
@@ -32,6 +33,8 @@ class LaunchOrder(msgspec.Struct, frozen=True):
 
     limits: Limits
     readable: tuple[str, ...]
+    listed: tuple[str, ...]
+    """Folders of which it may see the names of the files: Python lists them when it looks for a game's package."""
     is_wrapped: bool
 
 
@@ -54,7 +57,8 @@ def sandbox_command(
     command = _pack(command, folder, rivals)
     readable = [folder, *_interpreter_folders(command)]
     is_wrapped = level is IsolationLevel.BUBBLEWRAP
-    order = LaunchOrder(limits, tuple(map(str, [*readable, *find_python_paths()])), is_wrapped)
+    listed = tuple(str(place.parent) for place in GAMES.outside_folders())
+    order = LaunchOrder(limits, tuple(map(str, [*readable, *find_python_paths()])), listed, is_wrapped)
     source = str(linux.OUR_PATH)
     launcher = [sys.executable, "-I", "-c", _LAUNCHER, source, msgspec.json.encode(order).decode(), *command]
     return wrap_in_bubblewrap(launcher, readable, linux.is_root(), sees_itself=True) if is_wrapped else launcher
@@ -88,6 +92,6 @@ def launch(order_text: str, command: list[str]) -> None:
     order = msgspec.json.decode(order_text, type=LaunchOrder)
     readable = [Path(path) for path in order.readable]
     give_up_root(() if order.is_wrapped else readable)
-    lock_program(order.limits, readable, sees_others=not order.is_wrapped)
+    lock_program(order.limits, readable, [Path(folder) for folder in order.listed], sees_others=not order.is_wrapped)
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
     os.execve(command[0], command, {**kept, "HOME": "/", "TMPDIR": "/"})

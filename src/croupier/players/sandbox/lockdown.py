@@ -7,7 +7,10 @@ import sysconfig
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import msgspec
+
 from croupier import _cache
+from croupier.games import GAMES
 from croupier.players.sandbox import landlock, linux, seccomp
 from croupier.players.sandbox.limits import Limits, limit_all
 
@@ -33,12 +36,12 @@ class Lockdown:
         seccomp.install(seccomp.build_loaded_filter() if is_template else seccomp.build_python_filter())
 
 
-def lock_program(limits: Limits, readable: Sequence[Path], sees_others: bool) -> None:
+def lock_program(limits: Limits, readable: Sequence[Path], listed: Sequence[Path], sees_others: bool) -> None:
     """Restrict this process, just before it becomes a program in any language."""
     limit_all()
     _restrict(limits, is_program=True)
     if landlock.get_version() > 0:
-        rules = landlock.make_ruleset([*readable, *find_system_paths()])
+        rules = landlock.make_ruleset([*readable, *find_system_paths()], listed)
         landlock.enforce(rules)
         os.close(rules)
     seccomp.install(seccomp.build_program_filter(sees_others))
@@ -78,13 +81,18 @@ def _is_open_to_all(path: Path) -> bool:
 
 
 def find_python_paths() -> list[Path]:
-    """List what Python reads when a module is imported, Croupier itself, and the system's libraries."""
+    """List what Python reads when a module is imported: Croupier itself, games of other packages, and the system's
+    libraries.
+    """
     installed = sysconfig.get_paths()
     kinds = ("stdlib", "platstdlib", "purelib", "platlib")
     ours = str(linux.OUR_PATH)
     finder = _cache.active()
     core = [] if finder is None else [str(_cache.folder())]
-    return _outermost([*core, sys.prefix, sys.base_prefix, *(installed[kind] for kind in kinds), ours, *_SYSTEM])
+    games = map(str, GAMES.outside_folders())  # a package that is being written is installed where its sources are
+    python = [sys.prefix, sys.base_prefix, *(installed[kind] for kind in kinds)]
+    libraries = str(Path(msgspec.__file__).parents[1])  # a .pth file may put them elsewhere
+    return _outermost([*core, *python, ours, libraries, *games, *_SYSTEM])
 
 
 def find_system_paths() -> list[Path]:

@@ -91,9 +91,9 @@ def _played(bot: BotFactory, game: str | None) -> Game:
     if game is None:
         return game_of(bot)
     found = find_game(game)
-    if isinstance(bot, type):
+    if isinstance(bot, type) and not issubclass(bot, found.bot):
         for other in GAMES.values():
-            if other.bot is not Bot and issubclass(bot, other.bot) and not issubclass(bot, found.bot):
+            if other.bot is not Bot and issubclass(bot, other.bot):
                 raise UsageError(f"{bot.__name__} plays {other.name}, not {found.name}")
     return found
 
