@@ -26,6 +26,20 @@ def test_who_plays_any_game_must_be_told_which(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("import croupier\nclass A(croupier.Bot)\n    pass\n", r"my_bot\.py, line 2: syntax error: expected ':'"),
+        ("\0", r"my_bot\.py: syntax error: source code string cannot contain null bytes"),
+    ],
+)
+def test_a_syntax_error_is_reported_with_its_line(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "my_bot.py"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match=complaint):
+        game_of_spec(str(path))
+
+
+@pytest.mark.parametrize(
     ("text", "rest", "game"),
     [
         ("from croupier.games.coup import CoupBot\nclass A(CoupBot): ...", "", "coup"),
@@ -100,7 +114,7 @@ def test_a_folder_of_a_game_that_is_not_there(tmp_path: Path) -> None:
         game_of_spec(str(folder_with(tmp_path, ', "game": "whist"')))
 
 
-@pytest.mark.parametrize("text", ["from croupier import Bot\nclass A(Bot): ...", "class (", "x = 1", "\0"])
+@pytest.mark.parametrize("text", ["from croupier import Bot\nclass A(Bot): ...", "x = 1"])
 def test_a_file_that_does_not_tell(tmp_path: Path, text: str) -> None:
     path = tmp_path / "my_bot.py"
     path.write_text(text, encoding="utf-8")

@@ -89,7 +89,9 @@ for line in sys.stdin:
         print(json.dumps({"type": "move", "id": message["id"], "move": 0}), flush=True)
 """
 WORK_SECONDS = 0.02
-"""What the rival lets the other bot work while it is not stopped."""
+"""What the other bot works at least, by its charges, while the rival waits. The rival lets it work twice as long: of
+what a process uses, the monitor takes off what it may have used while it answered.
+"""
 
 
 class Charges(TimeControl):
@@ -126,7 +128,7 @@ class Rival(RandomBot):
         began = processor_time(pid)
         is_waiting = self.waited < self.patience and not faults(self.match)
         if is_waiting:
-            wait_until(lambda: is_stopped(pid) or processor_time(pid) > began + WORK_SECONDS)
+            wait_until(lambda: is_stopped(pid) or processor_time(pid) > began + 2 * WORK_SECONDS)
         if is_waiting and not is_stopped(pid):
             self.waited += 1
         else:

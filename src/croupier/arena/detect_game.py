@@ -10,6 +10,7 @@ from croupier.games import GAMES, game_of_module
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.http.meta import META_FILE, read_meta
+from croupier.players.python_file import syntax_error
 
 _FILE: Final = re.compile(r"(?P<path>.*?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 
@@ -47,6 +48,12 @@ def _games_in(path: Path, wanted: str) -> list[Game]:
     """The games whose names the classes of a file subclass; of the class `wanted`, if it is there."""
     if not path.is_file():
         raise UsageError(f"no file {path}; to write a first bot: croupier new GAME FILE")
+    try:
+        ast.parse(path.read_bytes(), str(path))
+    except SyntaxError as error:
+        raise syntax_error(path, error) from None
+    except ValueError:
+        return []
     games = _names_in(path, wanted, ())
     return [game for game in GAMES.values() if game.name in games]
 

@@ -192,9 +192,14 @@ def _run(path: Path, known: Compiled) -> ModuleType:
     return module
 
 
+def syntax_error(path: Path, error: SyntaxError) -> UsageError:
+    line = f", line {error.lineno}" if error.lineno else ""
+    return UsageError(f"{path}{line}: syntax error: {error.msg}")
+
+
 def _unusable(path: Path, error: BaseException) -> UsageError:
     if isinstance(error, SyntaxError) and error.filename == str(path):
-        return UsageError(f"{path}, line {error.lineno}: syntax error: {error.msg}")
+        return syntax_error(path, error)
     return UsageError(f"cannot load {path}: {on_one_line(error)}{where_raised(error, str(path))}")
 
 

@@ -111,11 +111,19 @@ def plays(folder: Path, game: Game) -> bool:
 
 
 def _may_play(folder: Path, game: Game) -> bool:
-    """Whether a folder's bot plays this game, or its file cannot be read: loading it says why."""
+    """Whether a folder's bot plays this game, or its file cannot be read: loading it says why.
+
+    Warn about a bot that does not name its game.
+    """
     try:
-        return plays(folder, game)
+        if plays(folder, game):
+            return True
+        is_unnamed = not read_meta(folder).game
     except UsageError:
         return True
+    if is_unnamed:
+        _log.warning('skipped: %s: add "game": "%s" to its %s if it plays this game', folder, game.name, META_FILE)
+    return False
 
 
 def _copies(spec: str) -> tuple[str, int]:

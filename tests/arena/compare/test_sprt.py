@@ -94,14 +94,16 @@ def test_a_verdict_stands():
     assert test.ratio == ratio
 
 
-def test_the_interval_of_an_open_test_holds_its_mean():
-    test = SequentialTest(Hypotheses(0.03), 0.125)
-    draw = blocks_of_two(0.02, 1)
-    for _ in range(60):
+@pytest.mark.parametrize(("edge", "gain", "blocks"), [(0.03, 0.02, 60), (0.001, 0.15, 400), (0.001, -0.15, 400)])
+def test_the_interval_of_an_open_test_holds_its_mean(edge: float, gain: float, blocks: int):
+    test = SequentialTest(Hypotheses(edge), 0.125)
+    draw = blocks_of_two(gain, 1)
+    for _ in range(blocks):
         test.add(draw())
     assert test.verdict == "open"
     low, high = test.interval()
     assert low < test.mean < high
+    assert test.gain == pytest.approx(test.mean, abs=0.005)
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ CASES = [
     ("run cuttle random*2 --history {folder}/no/file", ["cannot write"]),
     ("run cuttle random*2 --history {folder}", ["cannot write"]),
     ("run cuttle random*2 --frobnicate", ["--frobnicate", "croupier run --help"]),
+    ("run cuttle random*2 --sede 4", ["No such option: --sede. Did you mean --seed? (see croupier run --help)"]),
     ("run", ["GAME", "croupier run --help"]),
     ("rnu cuttle", ["rnu", "run"]),
     ("games chess", ["no game 'chess'", "cuttle"]),

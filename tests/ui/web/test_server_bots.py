@@ -137,6 +137,16 @@ def test_bots_dir_finds_folders_with_a_meta_file(tmp_path: Path, capsys: pytest.
         assert name in told
 
 
+def test_a_folder_whose_meta_file_names_no_game_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "launched").mkdir()
+    (tmp_path / "launched" / "bot.meta.json").write_text('{"name": "launched", "launch": "python bot.py"}')
+    with pytest.raises(UsageError, match="no bot in"):
+        croupier.play("cuttle", [str(tmp_path), "random"])
+    assert [record.getMessage() for record in caplog.records] == [
+        f'skipped: {tmp_path / "launched"}: add "game": "cuttle" to its bot.meta.json if it plays this game'
+    ]
+
+
 def test_a_folder_without_bots(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"no bot in .*: it has neither Python files nor folders with a bot.meta.j"):
         croupier.play("belote", [str(tmp_path), "random"])

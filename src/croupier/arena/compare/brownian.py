@@ -53,8 +53,11 @@ def inside_above(time: float, at: float, drift: float, strip: Strip) -> float:
     total = 0.0
     for image in _IMAGES:
         for start, sign in ((2 * image * (high - low), 1), (2 * high - 2 * image * (high - low), -1)):
-            above = _exp_times(drift * start, -(at - start - drift * time) / root)
-            total += sign * (above - _exp_times(drift * start, -(high - start - drift * time) / root))
+            centre = start + drift * time
+            ends = (at - centre) / root, (high - centre) / root
+            # Of an image above the strip the lower tails are taken, which do not overflow.
+            near, far = ends[::-1] if centre > high else (-ends[0], -ends[1])
+            total += sign * (_exp_times(drift * start, near) - _exp_times(drift * start, far))
     return min(1.0, max(0.0, total))
 
 

@@ -130,8 +130,8 @@ def memory_text(setup: RunSetup) -> str:
     """A sentence about the bots that may remember deals; empty when there are none."""
     names = setup.may_remember_deals
     return (
-        f"{', '.join(names)}: may recognise a deal it has played before, because Croupier cannot restart it "
-        "between seatings."
+        f"{', '.join(names)}: may recognise a deal from another seat, because Croupier cannot start a new process "
+        "for each seating."
         if names
         else ""
     )

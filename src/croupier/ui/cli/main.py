@@ -4,7 +4,9 @@ Whatever a command finds wrong with its input is a `UsageError`, raised anywhere
 """
 
 import os
+import re
 import sys
+from difflib import get_close_matches
 from io import TextIOWrapper
 
 from croupier.kernel.errors import ReplayError, UsageError
@@ -61,11 +63,16 @@ _REWORDINGS = (
     ("Value error, ", ""),
 )
 """Messages of libraries about values, and our words for them."""
+_SIMILAR = re.compile(r"No such option: (?P<given>\S+) \(Possible options: (?P<similar>.+)\)")
+"""The message about an option that resembles several."""
 
 
 def _reword(sentence: str) -> str:
     for theirs, ours in _REWORDINGS:
         sentence = sentence.replace(theirs, ours)
+    if several := _SIMILAR.fullmatch(sentence):
+        nearest = get_close_matches(several["given"], several["similar"].split(", "), 1, 0.0)[0]
+        sentence = f"No such option: {several['given']}. Did you mean {nearest}?"
     return sentence.rstrip(".")
 
 

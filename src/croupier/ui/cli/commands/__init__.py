@@ -60,7 +60,7 @@ COMMANDS: Final = tuple(
         ("train", "train", WRITING, "Train a policy by self-play and write its weights to a file."),
         ("doctor", "doctor", WRITING, "Show what works on this machine, and how to install what is missing."),
         ("climb", "climb", MEASURING, "Play the levels of a game one after the other, and show what to improve next."),
-        ("exam", "exam", MEASURING, "Put all puzzles of a game to a bot, and show its score theme by theme."),
+        ("exam", "exam", MEASURING, "Ask a bot all puzzles of a game, and show its score for each theme."),
         ("compare", "compare", MEASURING, "Find out whether NEW is better than OLD, in as few matches as possible."),
         (
             "profile",

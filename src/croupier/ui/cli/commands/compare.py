@@ -91,7 +91,7 @@ def command(
         bool, typer.Option("--power", metavar="", help="Estimate the number of matches, without playing.")
     ] = False,
     no_exam: Annotated[
-        bool, typer.Option("--no-exam", metavar="", help="Do not put the puzzles of the game to both bots.")
+        bool, typer.Option("--no-exam", metavar="", help="Do not ask both bots the puzzles of the game.")
     ] = False,
     *,
     options: RatedOptions,

@@ -72,11 +72,17 @@ class Server:
     @staticmethod
     def command(
         host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
-        port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 means any free port.")] = PORT,
+        port: Annotated[
+            int, typer.Option("--port", min=0, max=65535, metavar="PORT", help="0 means any free port.")
+        ] = PORT,
         players: Annotated[int, typer.Option("--players", min=2, max=6, metavar="N", help="Seats at each table.")] = 6,
         games: Annotated[int, typer.Option("--games", min=0, metavar="N", help="Number of games; 0 means no end.")] = 1,
-        lobby: Annotated[float, typer.Option("--lobby", min=0, help="Seconds before bots fill empty seats.")] = 30.0,
-        limit: Annotated[float, typer.Option("--limit", min=0.05, help="Seconds for every answer.")] = 30.0,
+        lobby: Annotated[
+            float, typer.Option("--lobby", min=0, metavar="SECONDS", help="Time before bots fill empty seats.")
+        ] = 30.0,
+        limit: Annotated[
+            float, typer.Option("--limit", min=0.05, metavar="SECONDS", help="Time limit for each answer.")
+        ] = 30.0,
         fill: Annotated[
             list[str] | None,
             typer.Option(
@@ -153,7 +159,9 @@ class Bot:
         connect: Connect = _HERE,
         dialect: Speak = Dialect.FIRST,
         verbose: Annotated[bool, typer.Option("--verbose", metavar="", help="Print every line.")] = False,
-        seed: Seed = None,
+        seed: Annotated[
+            str | None, typer.Option("--seed", metavar="S", help="Seed of the bot's random numbers. Default: random.")
+        ] = None,
     ) -> None:
         """Let a bot play one game on a CoupBots server.
 

@@ -65,11 +65,11 @@ def command(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Put all puzzles of a game to a bot, and show its score theme by theme.
+    """Ask a bot all puzzles of a game, and show its score for each theme.
 
     A puzzle is a decision with one clearly best move, found by several searches from what one seat knows. The bot gets
     the view and the legal moves, each time as a fresh instance that has seen nothing of the match before; bots that
-    play from memory alone score less here than in matches. The scores of the levels noob to insane stand beside it.
+    play from memory alone score less here than in matches. The scores of the levels noob to insane are shown beside it.
 
     An exam takes seconds, so it can be run after every change of a bot; croupier compare finds out whether a bot wins
     more.

@@ -54,8 +54,9 @@ def command(
     """Solve puzzles: positions with one clearly best move, from what one player knows.
 
     You see the table as that player, choose a move, and learn at once whether it is the best one, and why. Your
-    rating rises with every puzzle you solve, and falls with every one you miss, by how difficult it was; puzzles are
-    chosen near it. With --bot a bot answers instead, and the exit code is 1 if it misses the puzzle.
+    rating rises with every puzzle you solve and falls with every one you miss, by an amount that depends on its
+    difficulty; puzzles are chosen near your rating. With --bot a bot answers instead, and the exit code is 1 if
+    it misses the puzzle.
     """
     if debug and bot is None:
         raise UsageError("--debug needs --bot BOT")

@@ -31,7 +31,7 @@ EXAMPLES = examples(
     ("croupier puzzles list cuttle", "how many there are, by theme, and what the levels score"),
     ("croupier puzzles mine cuttle -n 20 --file mine.jsonl", "find 20 puzzles in new matches"),
     ("croupier puzzles mine cuttle --from games.jsonl --file mine.jsonl", "in matches that were played"),
-    ("croupier puzzles verify cuttle --file mine.jsonl --drop", "search again, and drop what does not hold"),
+    ("croupier puzzles verify cuttle --file mine.jsonl --drop", "search again, and drop what is not confirmed"),
     ("croupier puzzles measure cuttle --file mine.jsonl", "measure their difficulty with the levels"),
     ("croupier puzzles measure cuttle --all", "measure the shipped puzzles again, after a level has changed"),
 )
@@ -78,7 +78,7 @@ def command(
         typer.Option(
             "--drop",
             metavar="",
-            help="Remove puzzles that do not hold, or, after measure, that stronger levels miss more than weaker ones.",
+            help="Remove puzzles that are not confirmed or, after measure, that stronger levels miss more often.",
         ),
     ] = False,
     every: Annotated[
@@ -94,7 +94,7 @@ def command(
     """Find puzzles in matches, verify them with other searches, or measure them with the levels.
 
     mine looks for decisions where several searches with different rivals, beliefs and random numbers agree that one
-    move is clearly best, and that the heuristic gets wrong or that turn the match. Puzzles are added to the file as
+    move is clearly best, and that the heuristic gets wrong or that decide the match. Puzzles are added to the file as
     they are found; Ctrl-C keeps them. verify searches every puzzle again with other random numbers and more iterations.
     measure asks the levels noob to insane, and writes their scores, the rating of each puzzle, its themes and its
     explanation; with --all also for puzzles that were measured before, after a level has changed. list shows what is in
@@ -199,7 +199,7 @@ def _verify(
             if reason:
                 failed[puzzle.id] = reason
             done += 1
-            show(done, lambda: f"{len(failed)} do not hold")
+            show(done, lambda: f"{len(failed)} not confirmed")
             if stop.is_set:
                 break
     if drop and failed:
@@ -209,7 +209,9 @@ def _verify(
     else:
         for name, reason in failed.items():
             say(f"{name}: {reason}")
-        say(f"{done - len(failed)} of {done} puzzles hold.{' The others were dropped.' if drop and failed else ''}")
+        say(
+            f"{done - len(failed)} of {done} puzzles confirmed.{' The others were dropped.' if drop and failed else ''}"
+        )
     if stop.is_set:
         raise typer.Exit(INTERRUPTED)
     if failed and not drop:

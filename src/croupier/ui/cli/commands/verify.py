@@ -18,7 +18,7 @@ from croupier.kernel.secret import checked_seed, secret_of
 from croupier.season.results.bundle import is_bundle, verify_bundle
 from croupier.ui.cli.match_sources import MatchName, parse_match_name
 from croupier.ui.cli.options import Db
-from croupier.ui.cli.output import Json, Quiet, Seed, examples, print_json, say
+from croupier.ui.cli.output import Json, Quiet, examples, print_json, say
 from croupier.ui.cli.progress import progress
 from croupier.ui.cli.tables import print_ratings, print_summary_notes
 
@@ -41,7 +41,10 @@ def command(
         ),
     ],
     sample: Annotated[int, typer.Option("--sample", min=1, metavar="N", help="Number of matches to replay.")] = 100,
-    seed: Seed = None,
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", metavar="S", help="Seed of the sample; the same seed picks the same matches."),
+    ] = None,
     commitment: Annotated[
         str | None,
         typer.Option(
