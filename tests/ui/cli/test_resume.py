@@ -1,4 +1,4 @@
-"""Runs that were stopped, by whatever it was, and the journal that they are gone on with from."""
+"""Runs that were stopped in any way, and the journal from which they continue."""
 
 import json
 import os
@@ -146,6 +146,24 @@ def test_ctrl_c_and_resume(process, croupier, db, tmp_path):
     resumed = croupier(*command, "--resume")
     assert json.loads(resumed.out)["stopped"] is False
     assert resumed.out == croupier(*command[:-2], "--no-journal").out
+
+
+@pytest.mark.parametrize(
+    "command", ["tournament cuttle {bot} random --blocks 300", "compare cuttle {bot} random --max-games 600 --no-exam"]
+)
+def test_after_ctrl_c_a_rated_run_prints_the_command_that_continues_it(process, croupier, db, tmp_path, command):
+    mark, bot = tmp_path / "mark", tmp_path / "bot.py"
+    bot.write_text(KILLING.format(mark=str(mark), whom="os.getppid()").replace("SIGKILL", "SIGINT"))
+    mark.touch()
+    arguments = [*command.format(bot=bot).split(), "--trust", "--quiet", "--db", str(db)]
+    stopped = process(*arguments)
+    assert stopped.code == 130
+    way = next(line for line in stopped.out.splitlines() if line.startswith("To continue this run: "))
+    assert way == f"To continue this run: croupier {' '.join(arguments)} --resume"
+    assert "The seed stays secret until the run is complete." in stopped.out
+    resumed = croupier(*arguments, "--resume")
+    assert resumed.code == 0
+    assert "To continue" not in resumed.out
 
 
 # Trouble with the database: what was played is shown all the same.

@@ -195,16 +195,19 @@ def _varies(entrant: Entrant) -> bool:
     return kind == "human" or (kind == "llm" and "cassette=" not in entrant.spec) or "think=" in entrant.spec
 
 
-def say_seed(session: Session, again: str, faults: Iterable[str] = ()) -> None:
-    """After the last match of a rated run: the seed, and what was published of it before."""
+def say_seed(session: Session, command: str, faults: Iterable[str] = ()) -> None:
+    """After the last match of a rated run: the seed, and what was published of it before; or how to continue it.
+
+    `command` is that of the run, without a seed that is secret.
+    """
     seed, plan = shown_seed(session), session.plan
-    if seed is None:
-        say(f"The seed stays secret until the run is complete (continue with --resume). Its SHA-256: {plan.commitment}")
-        return
     if session.stop.is_set:
-        say(continue_text(session, "To continue this run, repeat the command with --resume."))
+        say(continue_text(session, f"To continue this run: {command} --resume"))
+        if seed is None:
+            say(f"The seed stays secret until the run is complete. Its SHA-256: {plan.commitment}")
         return
-    say(repeat_text(session.setup.entrants, seed, again, faults))
+    assert seed is not None
+    say(repeat_text(session.setup.entrants, seed, "repeats this result", faults))
     say(f"Its SHA-256 was published before the first match: {plan.commitment}" if plan.is_secret else NOT_RATED)
 
 

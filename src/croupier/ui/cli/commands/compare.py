@@ -151,7 +151,7 @@ def command(
             }
             print_json({**rated_head(session), **_document(session, result), **rest})
         else:
-            _print(session, result, totals.standings().balance)
+            _print(session, result, totals.standings().balance, repeat_command(context, None))
             print_notes(names, totals.notes())
             if exam is not None:
                 say(exam.sentence())
@@ -177,7 +177,7 @@ def _standing(now: Progress, hypotheses: Hypotheses) -> str:
     return f"gain {now.gain * 100:+.1f} points, test {now.ratio:+.2f} of {bounds}{faults}"
 
 
-def _print(session: Session, result: Comparison, balance: Balance | None) -> None:
+def _print(session: Session, result: Comparison, balance: Balance | None, command: str) -> None:
     say_disqualified(session)
     design = design_in(session.plan)
     old, new = session.names[OLD], session.names[NEW]
@@ -207,7 +207,7 @@ def _print(session: Session, result: Comparison, balance: Balance | None) -> Non
             kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(faults.items()))
             say(f"Faults of {name}: {kinds}.")
     say_the_rest(session)
-    say_seed(session, "repeats this result", {kind for own in result.faults.values() for kind in own})
+    say_seed(session, command, {kind for own in result.faults.values() for kind in own})
 
 
 def _print_power(setup: RunSetup, seed: str, design: Design, hypotheses: Hypotheses, json: bool) -> None:

@@ -134,7 +134,7 @@ def command(
                 bill = bill_document(account, summary.matches)
                 print_json({**rated_head(session), **_document(form, result), **bill})
             else:
-                _print(session, form, result)
+                _print(session, form, result, repeat_command(context, None))
                 print_bills(account, summary.matches)
             if report is not None:
                 again = repeat_command(context, shown_seed(session))
@@ -146,7 +146,7 @@ def command(
             raise typer.Exit(INTERRUPTED)
 
 
-def _print(session: Session, form: str, result: TournamentResult) -> None:
+def _print(session: Session, form: str, result: TournamentResult, command: str) -> None:
     summary, contest = result.summary, result.setup
     say_disqualified(session)
     if result.stopped:
@@ -167,7 +167,7 @@ def _print(session: Session, form: str, result: TournamentResult) -> None:
     say(f"{summary.matches} matches, {summary.blocks} deals. {saving_text(summary.saving)}")
     say_balance(summary.balance)
     say_the_rest(session)
-    say_seed(session, "repeats this result", summary.fault_kinds)
+    say_seed(session, command, summary.fault_kinds)
 
 
 def _print_compatibility(plan: TournamentSetup, together: list[Compatibility]) -> None:
