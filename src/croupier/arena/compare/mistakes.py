@@ -10,7 +10,7 @@ from croupier.match.match import Match
 
 KINDS_SHOWN: Final = 3
 MIN_COST: Final = 0.03
-"""A decision that costs less of a win is within the noise of the search."""
+"""A decision that costs less of a win is not counted, nor is one whose cost may be noise of the search."""
 
 
 class MistakeKind(msgspec.Struct, frozen=True):
@@ -29,7 +29,8 @@ class MistakeKind(msgspec.Struct, frozen=True):
     def text(self) -> str:
         times = "once" if self.count == 1 else f"{self.count} times"
         if self.played == self.better:
-            return f"{self.question}: the wrong {self.played}, {times}, cost {self.cost:.2f} wins"
+            example = f"{self.worst.played.move} instead of {self.worst.best.move}"
+            return f"{self.question}: moves like {example}, {times}, cost {self.cost:.2f} wins"
         return f"{self.question}: {self.played} instead of {self.better}, {times}, cost {self.cost:.2f} wins"
 
 
@@ -43,7 +44,7 @@ def costliest_kinds(
     found: dict[tuple[str, str, str], list[tuple[int, Judgement]]] = {}
     for number, (match, seat) in enumerate(matches):
         for judgement in judge_seat(match, seat, iterations):
-            if judgement.lost >= MIN_COST:
+            if judgement.lost >= max(MIN_COST, judgement.noise):
                 kind = (judgement.question, _verb(judgement.played.move), _verb(judgement.best.move))
                 found.setdefault(kind, []).append((number, judgement))
         if observe is not None:
