@@ -26,6 +26,10 @@ MOST_LETTERS = 260
 """In a text, so that all fits one screen."""
 
 
+def words_of(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text))
+
+
 def is_explained(name: str, card: str) -> bool:
     cards = GAMES[name].guide.cards
     return card in cards or re.sub(r"[cdhs]$", "", card) in cards or "*" in cards
@@ -36,6 +40,8 @@ def test_every_card_and_question_is_explained(name: str) -> None:
     guide = GAMES[name].guide
     cards: set[str] = set()
     headings: list[str] = []
+    said: set[str] = set()
+    notes: set[str] = set()
     for seed in range(3):
         match, luck = played(GAMES[name], seed), BotRandom(seed)
         while (decision := match.ask()) is not None and len(match.steps) < 150:
@@ -44,6 +50,10 @@ def test_every_card_and_question_is_explained(name: str) -> None:
                 zones = zones_of(decision.view, wire_of(decision.view))
                 cards |= {card.text for zone in zones for card in zone.cards if card.face_up}
             view = match.view(PUBLIC)
+            said |= {*view.situation()}
+            notes |= {view.seat_note(seat) for seat in range(view.table.seats)}
+            # What the page writes on the table stands in the terminal too.
+            assert words_of(" ".join(view.situation())) <= words_of(view.text()) | {"bid", "by"}
             headings += [match.game.turn_text(view), match.game.score_text(view)]
             match.play(luck.randrange(len(decision.moves)))
     assert cards
@@ -51,6 +61,9 @@ def test_every_card_and_question_is_explained(name: str) -> None:
     assert all(headings)
     assert not [text for text in set(headings) if FOR_PROGRAMS.search(text)]
     assert len(set(headings[::2])) > 2
+    assert len(said) > 2
+    assert not [text for text in said | notes if FOR_PROGRAMS.search(text)]
+    assert any(notes) or name == "coup"  # where only coins and cards stand beside a name
 
 
 @pytest.mark.parametrize("name", GAMES)

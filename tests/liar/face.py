@@ -261,9 +261,13 @@ class LiarView(View):
         for seat, name in enumerate(self.table.names):
             cards = " ".join(f"{place.card or '?'}({place.state})" for place in self.places(seat))
             lines.append(f"{name}: {self.lives[seat]} lives, {self.points[seat]} points: {cards}")
-        if self.claimer is not None:
-            lines.append(f"{self.table.names[self.claimer]} says: {self.claimed_rank}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *self.situation()])
+
+    def situation(self) -> tuple[str, ...]:
+        return () if self.claimer is None else (f"{self.table.names[self.claimer]} says: {self.claimed_rank}",)
+
+    def seat_note(self, seat: Seat) -> str:
+        return f"{self.lives[seat]} lives"
 
 
 # Bots.

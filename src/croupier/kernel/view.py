@@ -60,3 +60,14 @@ class View:
     def text(self) -> str:
         """The view for people and language models, a few lines."""
         raise NotImplementedError
+
+    def situation(self) -> tuple[str, ...]:
+        """What is decided at the table now, a sentence each: the claim, the bid, the card that may be stopped.
+
+        The page shows it in the middle of the table; `text` should contain it.
+        """
+        return ()
+
+    def seat_note(self, seat: "Seat") -> str:
+        """A few public words that the page shows beside a player's name: "dealer", "5 of 21 points"."""
+        return ""

@@ -22,6 +22,10 @@ export interface TableProps {
   choose: (index: number, planned?: boolean) => void;
 }
 
+/** What the game itself says about the table now, and beside each seat. */
+export const situationOf = (view: View): string[] => view['table_words']?.situation ?? [];
+export const noteOf = (view: View, seat: number): string => view['table_words']?.notes[seat] ?? '';
+
 /** The seats in turn order, beginning with the one at the bottom. */
 export function around(seat: number | null, count: number): number[] {
   const first = seat ?? 0;

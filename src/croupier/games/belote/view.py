@@ -305,10 +305,9 @@ class BeloteView(View):
         if self.bidding:
             bids = (f"{names[said.seat]}: {_bid_text(said.bid)}" for said in self.bidding)
             lines.append("Bidding: " + ", ".join(bids))
-        if self.mode is not None and self.announcer is not None:
+        if self.mode is not None:
             one, other = self.card_points
-            factor = "" if self.multiplier is Multiplier.NORMAL else f" ({str(self.multiplier).lower()})"
-            lines.append(f"{self.mode.title}{factor}, bid by {names[self.announcer]}. Card points: {one} to {other}")
+            lines += [f"{line}. Card points: {one} to {other}" for line in self.situation()]
             lines += [self._trick_line(trick) for trick in self.tricks[-1:]]
         trick = self.trick
         if trick is not None:
@@ -316,6 +315,17 @@ class BeloteView(View):
         if self.seat >= 0:
             lines.append(f"{names[self.seat]} (you): {' '.join(card.symbol for card in self.hand) or 'no cards'}")
         return "\n".join(lines)
+
+    def situation(self) -> tuple[str, ...]:
+        mode, bidder = self.mode or self.current_bid, self.current_bidder if self.announcer is None else self.announcer
+        if mode is None or bidder is None:
+            return ()
+        factor = "" if self.multiplier is Multiplier.NORMAL else f" ({str(self.multiplier).lower()})"
+        return (f"{mode.title}{factor}, bid by {self.table.names[bidder]}",)
+
+    def seat_note(self, seat: Seat) -> str:
+        last = [_bid_text(said.bid) for said in self.bidding if said.seat == seat][-1:]
+        return ", ".join((["dealer"] if seat == self.dealer else []) + last)
 
     def _trick_line(self, trick: Trick) -> str:
         cards = ", ".join(f"{self.table.names[played.seat]} {played.card.symbol}" for played in trick.cards)

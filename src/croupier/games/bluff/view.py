@@ -291,11 +291,18 @@ class BluffView(View):
         if self.seat >= 0:
             lines[-1] += f"; yours: {_listed(self.my_laid)}"
             lines.append(f"Your hand: {_listed(self.hand)}")
-        if self.claimer is not None and self.claimed_rank is not None:
-            lines.append(f"{names[self.claimer]} claims {self.claimed_rank.counted(self.claimed_count)}")
-        elif self.asked_rank is not None:
-            lines.append(f"Rank to claim: {self.asked_rank.plural}")
+        lines += self.situation()
         return "\n".join(lines)
+
+    def situation(self) -> tuple[str, ...]:
+        if self.claimer is not None and self.claimed_rank is not None:
+            name = self.table.names[self.claimer]
+            return (f"{name} claims {self.claimed_rank.counted(self.claimed_count)}",)
+        return () if self.asked_rank is None else (f"Rank to claim: {self.asked_rank.plural}",)
+
+    def seat_note(self, seat: Seat) -> str:
+        record = self.record(seat)
+        return f"{count(record.claims, 'claim')}, caught {record.caught}" if record.claims else "no claim yet"
 
 
 def _rank(index: int) -> Rank | None:

@@ -258,16 +258,21 @@ class CoupView(View):
     def text(self) -> str:
         lines = [self._seat_line(seat) for seat in range(self.seats)]
         lines.append(f"Court: {count(self.court_size, 'card')}{self._returned_text()}")
+        lines += self.situation()
+        if self.drawn:
+            lines.append(f"Drawn: {_listed(self.drawn)}")
+        return "\n".join(lines)
+
+    def situation(self) -> tuple[str, ...]:
         names = self.table.names
+        lines: list[str] = []
         if self.action is not None:
             lines.append(Acted(self.actor, self.action, self.target).text(names))
         if self.blocker is not None and self.blocked_with is not None:
             lines.append(Blocked(self.blocker, self.blocked_with).text(names))
         if self.challenger is not None and self.claimed is not None and self.claimant is not None:
             lines.append(Challenged(self.challenger, self.claimant, self.claimed).text(names))
-        if self.drawn:
-            lines.append(f"Drawn: {_listed(self.drawn)}")
-        return "\n".join(lines)
+        return tuple(lines)
 
     def _seat_line(self, seat: Seat) -> str:
         name = self.table.names[seat] + (" (you)" if seat == self.seat else "")

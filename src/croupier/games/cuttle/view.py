@@ -168,12 +168,20 @@ class CuttleView(View):
         pile = f"Pile: {count(self.pile_size, 'card')}"
         pile += "" if self.known_top is None else f" (next: {self.known_top.symbol})"
         lines.append(f"{pile}. Scrap pile: {_listed(self.scrap)}")
+        return "\n".join([*lines, *self.situation(), *self._side_lines(near)])
+
+    def situation(self) -> tuple[str, ...]:
+        lines: list[str] = []
         if self.pending is not None:
             on = "" if self.pending_target is None else f" against {self.pending_target.symbol}"
             lines.append(f"One-off: {self.pending.symbol}{on}. Counters: {_listed(self.counters)}")
         if self.revealed:
             lines.append(f"Revealed: {_listed(self.revealed)}")
-        return "\n".join(lines + self._side_lines(near))
+        return tuple(lines)
+
+    def seat_note(self, seat: Seat) -> str:
+        side = self.side(seat)
+        return f"{side.score} of {side.goal} points"
 
     def _side_lines(self, seat: Seat) -> list[str]:
         side, jacks = self.side(seat), self.jacks
@@ -181,7 +189,7 @@ class CuttleView(View):
         points = [f"{card.symbol}{''.join(f'+{jack.symbol}' for jack in jacks.get(card, ()))}" for card in side.points]
         hidden = ["?"] * (side.hand_size - len(side.known_hand))
         return [
-            f"{name}: {side.score} of {side.goal} points",
+            f"{name}: {self.seat_note(seat)}",
             f"  Points: {' '.join(points) or 'none'}. Permanents: {_listed(side.permanents)}",
             f"  Hand: {' '.join([*(card.symbol for card in side.known_hand), *hidden]) or 'none'}",
         ]

@@ -250,7 +250,7 @@ class BotView(View):
         for seat, name in enumerate(self.table.names):
             you = " (you)" if seat == self.seat else ""
             if not self._is_alive(seat):
-                lines.append(f"{name}{you}: out, place {self._each(w.PLACE)[seat]}")
+                lines.append(f"{name}{you}: out, {self.seat_note(seat)}")
                 continue
             hand = hand_of(self._each(w.HAND)[seat])
             owed = f". {count(self.ints[w.OWED], 'turn')} to take" if seat == self.ints[w.TURN] else ""
@@ -263,11 +263,24 @@ class BotView(View):
         lines.append(pile + (f". Next: {top}" if top else ""))
         discard = unpacked(self._pile(0), self.ints[w.DISCARD_SIZE])
         lines.append("Discard pile: " + (_listed(discard) or "empty"))
-        if self.pending:
-            code = self.ints[w.PENDING]
-            played = NAMES[code] if code < codes.PAIR else ("pair", "triple", "five different cards")[code - codes.PAIR]
-            lines.append(f"Waiting: {played}. Nopes: {self.ints[w.NOPES]}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *self.situation()])
+
+    def situation(self) -> tuple[str, ...]:
+        code, target, nopes = self.ints[w.PENDING], self.ints[w.TARGET], self.ints[w.NOPES]
+        if code < 0:
+            return ()
+        played = NAMES[code] if code < codes.PAIR else ("pair", "triple", "five-card combo")[code - codes.PAIR]
+        on = "" if target < 0 else f" on {self.table.names[target]}"
+        lines = [f"{self.current_player}'s {played}{on}"]
+        if nopes:
+            lines.append(f"{count(nopes, 'Nope')}: {'cancelled' if nopes % 2 else 'takes effect'}")
+        return tuple(lines)
+
+    def seat_note(self, seat: Seat) -> str:
+        if not self._is_alive(seat):
+            return f"place {self._each(w.PLACE)[seat]}"
+        owed = self.ints[w.OWED] if seat == self.ints[w.TURN] else 0
+        return f"{count(owed, 'turn')} to take" if owed > 1 else count(self._each(w.HAND_SIZE)[seat], "card")
 
 
 def hand_to(view: BotView, bot: "KittensBot") -> None:

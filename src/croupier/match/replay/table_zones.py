@@ -50,7 +50,9 @@ MAX_CARDS = 120
 def wire_of(view: View) -> dict[str, Any]:
     """The view as the page gets it: in words, without the integers that only bots need."""
     words = msgspec.to_builtins(view.to_wire(), enc_hook=encode_hook, str_keys=True)
-    return {"seat": view.seat if view.seat >= 0 else None, **words}
+    notes = [view.seat_note(seat) for seat in range(view.table.seats)]
+    table_words = {"situation": view.situation(), "notes": notes}
+    return {"seat": view.seat if view.seat >= 0 else None, "table_words": table_words, **words}
 
 
 def zones_of(view: View, wire: Mapping[str, Any]) -> tuple[Zone, ...]:

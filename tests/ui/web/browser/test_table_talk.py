@@ -1,6 +1,7 @@
 """At a table with others: talk, the clock, coming back, looking on; and small things round the tables."""
 
 import json
+import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -45,7 +46,9 @@ def test_a_friend_comes_back_elsewhere_by_the_link_that_the_host_still_has(desk:
     expect(host.page.get_by_label("Link for")).to_have_count(0)
     asked = next(window for window in (host, guest) if window.page.wait_for_selector(".bar") and window.is_asked())
     expect(asked.page.get_by_role("timer")).to_contain_text("0:4")
+    expect(host.page.locator(".badge", has_text="Friend")).not_to_contain_text("(away)")
     guest.go(guest.EMPTY)  # the battery is empty
+    expect(host.page.locator(".badge", has_text="Friend")).to_contain_text("(away)")
     host.go(host.EMPTY)  # and the host closed the tab
     host.go(f"/table/{table}")
     assert host.page.get_by_label("Link for").input_value() == link
@@ -75,7 +78,7 @@ def test_who_looks_on_is_offered_nothing_that_is_refused(desk: Any) -> None:
     while player.wait_for_question() is not None:
         player.page.locator("[data-move]:not(:disabled)").first.click()
     expect(player.page.locator(".over")).to_be_visible()
-    expect(player.page.locator(".board")).not_to_contain_text("to lay")
+    expect(player.page.locator(".board")).not_to_contain_text(re.compile("turn|Rank to claim"))
     spectator.go("/watch")
     expect(spectator.page.get_by_role("heading", name="Tables being played")).to_be_visible()
     expect(spectator.page.locator(f"a[href='/table/{table}']")).to_have_count(0)

@@ -44,5 +44,9 @@ def switch_table(window: Any, *, plain: bool) -> None:
 def test_the_plain_table_plays_a_game_that_has_no_other(desk: Any) -> None:
     window = desk()
     window.sit_down("liar", 3, "random", seed=3)
+    window.wait_for_question()
+    expect(window.page.locator(".badge").first).to_contain_text("lives")
+    window.record(".situation")
     window.play_on(random.Random("liar on the plain table"))
     window.expect_over()
+    assert any(" says: " in each for each in window.recorded())
