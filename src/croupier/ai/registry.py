@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from croupier.ai.baselines import EPSILON, EpsilonGreedyBot, HeuristicBot, RandomBot
 from croupier.ai.learned.bot import PLAUSIBLE, LearnedBot
-from croupier.ai.learned.weights import has_guide, shipped_policy
+from croupier.ai.learned.weights import shipped_policy
 from croupier.ai.search.bots import (
     EXPERT_EAGERNESS,
     EXPERT_SHARPNESS,
@@ -18,6 +18,7 @@ from croupier.ai.search.bots import (
     MctsBot,
     Rivals,
     Rollout,
+    SearchBot,
     solves_without_policy,
 )
 from croupier.kernel.bot import Bot
@@ -119,7 +120,7 @@ def expert(
     )
 
 
-# Difficulty for people. docs/strength.md has what was measured; Bluff has levels of its own by the same names.
+# Difficulty for people. docs/strength.md has what was measured; Bluff has a noob, easy and medium of its own.
 
 HEAT: Final[Mapping[str, Mapping[str, tuple[float, float, float]]]] = {
     "noob": {
@@ -142,12 +143,14 @@ CALM: Final[Mapping[str, frozenset[str]]] = {"coup": frozenset({"show"})}
 """Questions to which there is one sensible answer, which nobody misses."""
 EXPERT_LEVELS: Final[Mapping[str, Mapping[str, int]]] = {
     "hard": {"cuttle": 100},
-    "insane": {"cuttle": 1400, "kittens": 600, "coup": 300},
+    "insane": {"cuttle": 1400, "kittens": 600, "coup": 300, "bluff": 300},
 }
 """By level and game: the iterations of `expert`. `insane` takes at most about 100 ms a move. In Cuttle the policy alone
 loses to `ismcts`, so `hard` searches there."""
-INSANE_ITERATIONS: Final = 10_000
-"""Of `ismcts`, where no policy guides the search."""
+HARD_POLICIES: Final = frozenset({"kittens", "coup", "bluff"})
+"""Games in which `hard` is the learned policy."""
+ISMCTS_LEVELS: Final[Mapping[str, int]] = {"hard": 1000, "insane": 10_000}
+"""By level: the iterations of `ismcts` in all other games."""
 
 
 def _heated(level: str, game: Game) -> LearnedBot | None:
@@ -157,11 +160,11 @@ def _heated(level: str, game: Game) -> LearnedBot | None:
     return LearnedBot(game, "", *HEAT[level][game.name], CALM.get(game.name, frozenset()))
 
 
-def _searching(level: str, game: Game) -> ExpertBot | None:
-    """A level of a learned game that searches with the policy."""
-    if game.name not in EXPERT_LEVELS[level]:
-        return None
-    return ExpertBot(game, iterations=EXPERT_LEVELS[level][game.name], notes=False)
+def _searching(level: str, game: Game) -> SearchBot:
+    """A level that searches, with the policy where one guides it."""
+    if game.name in EXPERT_LEVELS[level]:
+        return ExpertBot(game, iterations=EXPERT_LEVELS[level][game.name], notes=False)
+    return IsmctsBot(game, iterations=ISMCTS_LEVELS[level], notes=False)
 
 
 def noob(game: Game) -> Bot[Any, Any]:
@@ -177,13 +180,11 @@ def medium(game: Game) -> Bot[Any, Any]:
 
 
 def hard(game: Game) -> Bot[Any, Any]:
-    if has_guide(game.name):
-        return _searching("hard", game) or LearnedBot(game)
-    return IsmctsBot(game, notes=False)
+    return LearnedBot(game) if game.name in HARD_POLICIES else _searching("hard", game)
 
 
 def insane(game: Game) -> Bot[Any, Any]:
-    return _searching("insane", game) or IsmctsBot(game, iterations=INSANE_ITERATIONS, notes=False)
+    return _searching("insane", game)
 
 
 LEVELS: Final[Mapping[str, Factory]] = {"noob": noob, "easy": easy, "medium": medium, "hard": hard, "insane": insane}

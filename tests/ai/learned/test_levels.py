@@ -84,7 +84,7 @@ def test_options_out_of_range_are_refused(options):
 def test_the_strong_levels_of_learned_games_are_what_was_measured():
     """docs/ai.md and docs/strength.md name these; a search of the other family would be another bot."""
     made = {}
-    for name in ("cuttle", "kittens", "coup", "belote"):
+    for name in ("cuttle", "kittens", "coup", "bluff", "belote"):
         for level in ("hard", "insane"):
             bot = BUILT_IN[level](find_game(name))
             made[name, level] = (type(bot), getattr(bot, "iterations", 0))
@@ -95,6 +95,8 @@ def test_the_strong_levels_of_learned_games_are_what_was_measured():
         ("kittens", "insane"): (ExpertBot, 600),
         ("coup", "hard"): (LearnedBot, 0),
         ("coup", "insane"): (ExpertBot, 300),
+        ("bluff", "hard"): (LearnedBot, 0),
+        ("bluff", "insane"): (ExpertBot, 300),
         ("belote", "hard"): (IsmctsBot, 1000),
         ("belote", "insane"): (IsmctsBot, 10_000),
     }
@@ -105,7 +107,7 @@ def test_the_page_says_what_a_level_is_made_of_in_each_game():
     assert hard == {
         "cuttle": "search with a learned policy, 100 iterations",
         "kittens": "learned policy",
-        "bluff": "personality of Bluff",
+        "bluff": "learned policy",
         "belote": "ISMCTS, 1,000 iterations",
     }
     assert "random" not in made_of(COUP, "noob"), "levels of a policy make no random moves"

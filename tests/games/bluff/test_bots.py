@@ -8,14 +8,16 @@ import pytest
 from games.bluff.play import dealt, do, view
 
 import croupier
+from croupier.ai.learned.bot import LearnedBot
 from croupier.ai.registry import BUILT_IN
+from croupier.ai.search.bots import ExpertBot
 from croupier.arena.results.match_stats import game_figures, game_remarks
 from croupier.arena.results.totals import Totals
 from croupier.games.bluff import GAME, BluffBot, BluffView, OpponentModel, Personality, PsychBot, Rank, statistics
 from croupier.games.bluff.bots import LEVELS, LevelBot
 from croupier.games.bluff.core.heuristic import UNIT
 from croupier.games.bluff.events import Claimed, Laid
-from croupier.games.bluff.personality import HARD, INSANE, NOOB, PERSONALITIES, read_personalities
+from croupier.games.bluff.personality import INSANE, MEDIUM, NOOB, PERSONALITIES, read_personalities
 from croupier.kernel.bot import Bot
 from croupier.kernel.errors import UsageError
 from croupier.match.match import Match
@@ -110,7 +112,7 @@ def test_a_toml_file_holds_personalities(tmp_path: Path) -> None:
 
 
 def test_a_personality_of_your_own_is_one_line_of_python() -> None:
-    report = croupier.run("bluff", [lambda: PsychBot(Personality("Paranoid", 0.25, 0.70, 20)), "hard"], n=2, seed=1)
+    report = croupier.run("bluff", [lambda: PsychBot(Personality("Paranoid", 0.25, 0.70, 20)), "medium"], n=2, seed=1)
     assert not any(record.faults for record in report.standings.records)
 
 
@@ -212,14 +214,18 @@ def test_a_level_counts_cards() -> None:
 
 
 def test_levels_and_styles_are_two_things() -> None:
-    assert set(LEVELS) == set(PERSONALITIES)
+    assert list(LEVELS) == ["noob", "easy", "medium"]
     for place in (1, 2):
         weights = [level[place] for level in LEVELS.values()]
         assert weights == sorted(weights)
-    assert made("hard") is not None
-    assert type(made("hard")) is LevelBot
+    assert type(made("medium")) is LevelBot
     assert type(made("psych:hard")) is PsychBot
-    assert LEVELS["hard"][0] == HARD
+    assert LEVELS["medium"][0] == MEDIUM
+
+
+def test_the_upper_levels_play_by_what_was_learned() -> None:
+    assert type(made("hard")) is LearnedBot
+    assert type(made("insane")) is ExpertBot
 
 
 @pytest.mark.parametrize("settings", [
@@ -228,7 +234,7 @@ def test_levels_and_styles_are_two_things() -> None:
 ])  # fmt: skip
 def test_the_built_in_bots_play_everything_without_a_fault(settings: dict[str, object]) -> None:
     settings = {"max_turns": 15, **settings}
-    bots = ["insane", "psych:easy", "honest", "trusting"]
+    bots = ["medium", "psych:easy", "honest", "trusting"]
     match = croupier.play("bluff", bots, seed=3, settings=settings)
     assert match.over
     assert not any(step.faults for step in match.steps)
@@ -253,7 +259,7 @@ def test_the_statistics_of_a_match() -> None:
 
 def test_statistics_add_up_over_many_matches() -> None:
     for seed in range(5):
-        match = croupier.play("bluff", ["hard", "psych:noob", "easy"], seed=seed, settings={"max_turns": 20})
+        match = croupier.play("bluff", ["medium", "psych:noob", "easy"], seed=seed, settings={"max_turns": 20})
         events = [event for step in range(len(match.steps) + 1) for event in match.happened(step=step)]
         players = statistics(events, match.result())
         for seat, player in enumerate(players):
@@ -267,7 +273,7 @@ def test_statistics_add_up_over_many_matches() -> None:
 
 
 def test_reports_tell_the_analysis() -> None:
-    bots = ["hard", "psych:insane", "noob"]
+    bots = ["medium", "psych:insane", "noob"]
     totals = Totals(3)
     assert game_figures(GAME, totals.counts()) == []
     for result in croupier.run_batch("bluff", bots, n=3, seed=1, settings={"max_turns": 20}):
@@ -286,7 +292,7 @@ def test_reports_tell_the_analysis() -> None:
     assert [remark.partition(":")[0] for remark in remarks] == ["Most deceptive player", "Best detective"]
 
 
-@pytest.mark.parametrize("name", ["heuristic", "insane", "easy", "noob", "psych:insane"])
+@pytest.mark.parametrize("name", ["heuristic", "medium", "easy", "noob", "psych:insane"])
 def test_several_cards_are_lied_with_where_several_may_be_laid(name: str) -> None:
     sizes: set[int] = set()
     for seed in range(6):

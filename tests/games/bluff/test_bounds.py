@@ -75,7 +75,7 @@ def test_5_2_a_match_ends_whatever_the_bots_do(bot: type[Stubborn], ending: str,
 
 
 def test_the_built_in_bots_play_the_largest_table() -> None:
-    bots = ["insane", "hard", "medium", "easy", "noob", "psych:insane", "honest", "trusting"]
+    bots = ["learned", "ismcts:iterations=10", "medium", "easy", "noob", "psych:insane", "honest", "trusting"]
     match = croupier.play("bluff", bots, seed=1, settings={"decks": 4, "mode": "chaos"})
     assert match.over
     assert not any(step.faults for step in match.steps)

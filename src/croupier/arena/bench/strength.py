@@ -13,7 +13,6 @@ from typing import Any, Final
 import msgspec
 
 from croupier.ai.learned.weights import has_guide, shipped_policy
-from croupier.ai.registry import HEAT
 from croupier.ai.search.bots import IsmctsBot, solves_without_policy
 from croupier.ai.search.search import Search
 from croupier.arena.bench.zoo import maker_of
@@ -42,6 +41,7 @@ SEARCH_ITERATIONS: Final = {"ismcts": 1000, "mcts": 1000, "hard": 1000, "expert"
 """The default number of iterations of each bot that searches, those of a learned search counted by their time."""
 BEFORE: Final = {"hard": "ismcts", "insane": "ismcts:iterations=10000"}
 """What these levels are in games without a policy; where one was learned they should be no weaker."""
+MODES: Final = {"bluff": ("", "chaos")}
 SEATS: Final = {"cuttle": 2, "kittens": 4, "coup": 4, "bluff": 4, "belote": 4}
 
 
@@ -119,29 +119,29 @@ def strength_tests(game: str = "") -> list[StrengthTest]:
 
 
 def _level_tests() -> list[StrengthTest]:
-    """Each level against the one below, where they were learned at several numbers of seats."""
+    """Each level against the one below, at several numbers of seats; learned ones also against what they were."""
     pairs = (("noob", "easy"), ("easy", "medium"), ("medium", "hard"), ("hard", "insane"))
     found: list[StrengthTest] = []
     for name in SEATS:
-        tables = (2, 0, 6) if name in HEAT["noob"] and SEATS[name] > 2 else (0,)
+        seats = [table for table in (2, 0, 6) if not table or table in find_game(name).seats]
+        tables = [(count, mode) for mode in MODES.get(name, ("",)) for count in (seats if len(seats) == 3 else [0])]
         for worse, better in pairs:
-            if name in HEAT["noob"]:
-                found += [StrengthTest(name, better, worse, 0.6, LEVEL_BLOCKS, False, seats=seats) for seats in tables]
-                if better in BEFORE and has_guide(name):
-                    found += [
-                        StrengthTest(name, better, BEFORE[better], 0.5, LEVEL_BLOCKS, False, seats=seats)
-                        for seats in tables[:2]
-                    ]
-            elif name == "bluff" or better != "insane":
-                # Elsewhere the last two are the searches of 1,000 and 10,000 iterations.
-                found.append(StrengthTest(name, better, worse, 0.5, BLOCKS, False, True))
+            found += [
+                StrengthTest(name, better, worse, 0.6, LEVEL_BLOCKS, False, seats=count, mode=mode)
+                for count, mode in tables
+            ]
+            if better in BEFORE and has_guide(name):
+                found += [
+                    StrengthTest(name, better, BEFORE[better], 0.5, LEVEL_BLOCKS, False, seats=count)
+                    for count, _ in tables[:2]
+                ]
     return found
 
 
 def _learned_tests() -> list[StrengthTest]:
     """Of what was learned, where a policy comes with Croupier."""
     tables: dict[str, list[tuple[int, str]]] = {"kittens": [(2, ""), (0, "")], "coup": [(2, ""), (0, "")]}
-    tables["bluff"] = [(seats, mode) for mode in ("", "chaos") for seats in (2, 0)]
+    tables["bluff"] = [(seats, mode) for mode in MODES["bluff"] for seats in (2, 0)]
     targets = {"kittens": (0.55, 0.62, 0.9), "coup": (0.58, 0.65, 0.8)}
     usual_tables = {"cuttle": 0.8, "kittens": 0.6, "coup": 0.65, "bluff": 0.55, "belote": 0.82}
     found: list[StrengthTest] = []

@@ -18,7 +18,7 @@ from croupier.games.bluff.core.layout import LAYOUT
 from croupier.games.bluff.core.rules import BluffState
 from croupier.games.bluff.events import Judged
 from croupier.games.bluff.moves import LAYS, BluffMove
-from croupier.games.bluff.personality import EASY, HARD, INSANE, MEDIUM, NOOB, Personality, find_personality
+from croupier.games.bluff.personality import EASY, HARD, MEDIUM, NOOB, Personality, find_personality
 from croupier.games.bluff.settings import DECKS, BluffSettings
 from croupier.games.bluff.view import RANKS, BluffView
 from croupier.kernel.cards import Rank
@@ -244,10 +244,10 @@ class HonestBot(LevelBot):
 
 
 class TrustingBot(LevelBot):
-    """Plays like the level hard and never challenges."""
+    """Counts cards most of the time and never challenges."""
 
     def __init__(self) -> None:
-        super().__init__(*LEVELS["hard"])
+        super().__init__(HARD, 0.83, 0.76)
 
     def challenge(self, view: BluffView) -> bool:
         return False
@@ -256,11 +256,12 @@ class TrustingBot(LevelBot):
 LEVELS: Final[dict[str, tuple[Personality, float, float]]] = {
     "noob": (NOOB, 0.0, 0.0),
     "easy": (EASY, 0.45, 0.28),
-    "medium": (MEDIUM, 0.68, 0.52),
-    "hard": (HARD, 0.83, 0.76),
-    "insane": (INSANE, 1.0, 1.0),
+    "medium": (MEDIUM, 1.0, 1.0),
 }
-"""The style of each level, and how often it counts cards: where one is laid in a turn, and where several may be."""
+"""The style of each level, and how often it counts cards: where one is laid in a turn, and where several may be.
+
+`hard` and `insane` play by a learned policy.
+"""
 
 
 def psych(

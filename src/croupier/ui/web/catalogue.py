@@ -13,9 +13,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from croupier.ai.learned.weights import has_guide
-from croupier.ai.registry import BUILT_IN, EXPERT_LEVELS, HEAT, INSANE_ITERATIONS, LEVELS, built_in_for
-from croupier.ai.search.bots import ITERATIONS
+from croupier.ai.registry import BUILT_IN, EXPERT_LEVELS, HARD_POLICIES, HEAT, ISMCTS_LEVELS, LEVELS, built_in_for
 from croupier.arena.plan.settings import kind_text
 from croupier.games import GAMES
 from croupier.kernel.decision import encode_hook
@@ -45,10 +43,8 @@ ENGINES: Final[Mapping[str, str]] = {
     "noob": "heuristic, 80% random moves",
     "easy": "heuristic, 30% random moves",
     "medium": "heuristic",
-    "hard": f"ISMCTS, {ITERATIONS:,} iterations",
-    "insane": f"ISMCTS, {INSANE_ITERATIONS:,} iterations",
 }
-"""What the levels are made of, in games without a policy or levels of their own."""
+"""What the levels are made of, in games without a policy or levels of their own; the others search."""
 LEARNED_ENGINES: Final[Mapping[str, str]] = {
     "noob": "learned policy, its worst plausible moves",
     "easy": "learned policy, its worse plausible moves",
@@ -235,9 +231,11 @@ def made_of(game: Game, spec: str) -> str:
 def _engine(game: str, level: str) -> str:
     if iterations := EXPERT_LEVELS.get(level, {}).get(game):
         return f"search with a learned policy, {iterations:,} iterations"
-    if (level == "medium" and HEAT["medium"].get(game, ())[:1] == (1,)) or (level == "hard" and has_guide(game)):
+    if (level == "medium" and HEAT["medium"].get(game, ())[:1] == (1,)) or (level == "hard" and game in HARD_POLICIES):
         return "learned policy"
-    return LEARNED_ENGINES[level] if game in HEAT.get(level, {}) else ENGINES[level]
+    if game in HEAT.get(level, {}):
+        return LEARNED_ENGINES[level]
+    return ENGINES.get(level) or f"ISMCTS, {ISMCTS_LEVELS[level]:,} iterations"
 
 
 def _text(name: str, factory: Callable[..., Any]) -> str:
