@@ -70,10 +70,13 @@ def test_a_game_that_cannot_be_loaded_is_named_and_left_out(installed: Environme
     info.mkdir()
     try:
         (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n", "utf-8")
-        (info / "entry_points.txt").write_text("[croupier.games]\nbroken = nowhere\ncoup = nowhere\n", "utf-8")
+        (info / "entry_points.txt").write_text(
+            "[croupier.games]\nbroken = nowhere\ncoup = nowhere\nhearts = nowhere\n", "utf-8"
+        )
         listed = installed.croupier("games")
         assert "the game broken cannot be loaded from nowhere: ModuleNotFoundError" in listed
         assert "nowhere declares a game 'coup', which Croupier has already" in listed
+        assert "hearts and nowhere both declare a game 'hearts'; that of hearts is used" in listed
         assert "Hearts" in installed.croupier("games", "hearts")
         assert "cannot be loaded" in installed.croupier("run", "broken", "random", "random", code=2)
     finally:
@@ -131,14 +134,56 @@ def gap(installed: Environment, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return folder
 
 
+GUIDE = "__import__('croupier.kernel.display.guide', fromlist='*').Guide"
 PARTS = {
     "no rules in words": ("src/gap/RULES.md", "", None, "Next: write down the rules and the table of events in"),
     "no section": ("src/gap/RULES.md", ". Events", ". News", "Next: add the section, with its table, to"),
     "no method": ("src/gap/core/rules.py", "def deal_unknown", "def not_yet", "Next: write deal_unknown in"),
     "an error": ("src/gap/core/rules.py", "words[w.POINTS + best] += 1", "words[1000] += 1", "rules.py, line"),
-    "no syntax": ("src/gap/core/rules.py", "def start", "def", "Next: repair gap"),
-    "no heuristic": ("src/gap/core/rules.py", "def hint", "def not_yet", "Next: write the method hint in"),
-    "no zones": ("src/gap/__init__.py", "    zones = ", "    no_zones = ", "Next: declare zones in"),
+    "no syntax": ("src/gap/core/rules.py", "def start", "def", "core/rules.py, line 28."),
+    "a wrong name": ("src/gap/core/codes.py", "M_KEEP", "M_HOLD", "face.py, line 27."),
+    "an exit": (
+        "src/gap/__init__.py",
+        "GAME: Final = ",
+        "raise SystemExit('bye')\nGAME: Final = ",
+        "__init__.py, line 67.",
+    ),
+    "a name that is taken": ("src/gap/__init__.py", 'name = "gap"', 'name = "coup"', "GAME of gap has the name 'coup'"),
+    "no sentence": ("src/gap/face.py", '    says = "Keep your card"\n', "", "Next: add `says` to Keep in"),
+    "an old starter": ("src/gap/starter.txt", "def keeps", "def holds", "MyBot must implement keeps"),
+    "a starter that fails": ("src/gap/starter.txt", "view.mine", "view.hers", "has no attribute 'hers'"),
+    "a broken drawing": (
+        "src/gap/__init__.py",
+        "    zones = ",
+        f"    guide = {GUIDE}(faces={{'1': '<svg>'}})\n    zones = ",
+        "the face of '1' is not well-formed SVG",
+    ),
+    "too many words": (
+        "src/gap/core/layout.py",
+        "END: Final = 26\nROUNDS: Final = 26",
+        "END: Final = 9000\nROUNDS: Final = 9000",
+        "the layout has 9000 words; a search copies all of them, so use at most 4096",
+    ),
+    "too many events": (
+        "src/gap/core/rules.py",
+        "super().__init__(seats, 64",
+        "super().__init__(seats, 2",
+        "one move makes more events than the state has room for",
+    ),
+    "no notation": ("src/gap/face.py", '    notation = "keep"\n', "", "Next: add `notation` to Keep in"),
+    "no legal move": (
+        "src/gap/core/rules.py",
+        "        return 2\n",
+        "        return 0\n",
+        "`legal` has no move for seat 0",
+    ),
+    "a zone of nothing": ("src/gap/__init__.py", '"points.*"', '"pionts.*"', "`to_wire` has no field for 'pionts.*'"),
+    "a secret that all see": (
+        "src/gap/core/layout.py",
+        "    secret={CARD: -1},\n",
+        "",
+        "deal_unknown may change only what the seat does not know (`secret` in core/layout.py)",
+    ),
 }
 
 

@@ -33,6 +33,15 @@ class Case(msgspec.Struct, frozen=True):
         names = [f"p{number}" for number in range(self.seats)]
         return Match(self.game, self.settings, names, seed, **options)
 
+    def word_at(self, place: int) -> str:
+        """What a number of a snapshot is called, if the game's views have a layout."""
+        layout = getattr(self.game.view, "layout", None)
+        if layout is None or place >= len(layout.shown(self.seats)):
+            return f"number {place} of the snapshot"
+        word = layout.shown(self.seats)[place]
+        name, first = max((item for item in layout.names.items() if item[1] <= word), key=lambda item: item[1])
+        return f"{name} + {word - first}"
+
     def __str__(self) -> str:
         words = [self.game.name, str(self.seats), *(f"{name}={value}" for name, value in self.values.items())]
         return "-".join(words)[:40]

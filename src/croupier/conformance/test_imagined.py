@@ -14,6 +14,7 @@ from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.event_bits import DEALER
 
 MATCHES = 1500
+PEEKS = 20
 SIGMAS = 5.5
 BITS = 60
 
@@ -50,14 +51,20 @@ def test_at_the_first_question_imagined_worlds_are_like_real_ones(case: Case) ->
         difference = abs(real[bit] - imagined[bit])
         counts = f"in {real[bit]} of {MATCHES} real deals, in {imagined[bit]} imagined ones"
         value = f"is {bit[1]}" if bit[1] < 0 else f"has bit {bit[1]}"
-        assert difference <= SIGMAS * sigma, f"{word_at(case, bit[0])} {value} {counts}"
+        assert difference <= SIGMAS * sigma, f"{case.word_at(bit[0])} {value} {counts}"
 
 
-def word_at(case: Case, place: int) -> str:
-    """What a number of the dealer's snapshot is called, if the game's views have a layout."""
-    layout = getattr(case.game.view, "layout", None)
-    if layout is None:
-        return f"number {place} of the dealer's snapshot"
-    word = layout.shown(case.seats)[place]
-    name, first = max((item for item in layout.names.items() if item[1] <= word), key=lambda item: item[1])
-    return f"{name} + {word - first}"
+def test_an_imagined_world_follows_from_the_snapshot_and_the_seed_alone(case: Case) -> None:
+    """It must not matter what else this process has dealt: an imagined world does not peek at the real one."""
+    state, luck = case.state(), BotRandom(6)
+    for seed in range(PEEKS):
+        state.start(luck.below(1 << 30))
+        seat, known = state.to_act, state.snapshot(state.to_act)
+        worlds: list[tuple[int, ...]] = []
+        for other in range(2):
+            world = case.state()
+            world.restore(seat, known)
+            world.imagine(seat, seed)
+            worlds.append(world.snapshot(DEALER))
+            case.state().start(other)
+        assert worlds[0] == worlds[1], "the same snapshot and seed gave two worlds: look for what is kept elsewhere"

@@ -37,9 +37,9 @@ def numbers(game: Game) -> dict[str, str]:
 
 def test_it_begins_with_the_title_and_says_what_the_game_is_about(game: Game) -> None:
     title, about = game.rules_text.split("\n\n")[:2]
-    assert title == f"# {game.title}"
-    assert len(about) > 40
-    assert game.summary
+    assert title == f"# {game.title}", f"RULES.md begins with {title!r}, not with '# {game.title}'"
+    assert len(about) > 40, "the first paragraph of RULES.md says what the game is about, in more than 40 characters"
+    assert game.summary, "the game has no summary"
 
 
 def test_sections_and_rules_are_numbered_without_gaps(game: Game) -> None:
@@ -57,7 +57,9 @@ def test_the_table_of_settings_is_complete(game: Game) -> None:
     fields = set(game.settings_type.__struct_fields__)
     table = table_under(game, "Settings")
     chosen = {"rules"} if "rules" in fields - set(table) else set[str]()  # a choice of presets is described in words
-    assert set(table) - {"name", "setting"} == fields - chosen
+    assert set(table) - {"name", "setting"} == fields - chosen, (
+        f"the table has {sorted(set(table) - {'name', 'setting'})}, the settings are {sorted(fields)}"
+    )
 
 
 def test_the_defaults_in_the_table_are_true(game: Game) -> None:
@@ -67,23 +69,31 @@ def test_the_defaults_in_the_table_are_true(game: Game) -> None:
         if name in ("name", "setting") or default in ("", "from"):
             continue
         value = getattr(usual, name)
-        assert default == ("none" if value in (None, "") else str(value).lower()), name
+        true = "none" if value in (None, "") else str(value).lower()
+        assert default == true, f"the default of {name} is {true}, not {default}"
 
 
 def test_the_table_of_questions_is_complete_and_its_notations_exist(game: Game) -> None:
     table = table_under(game, "Questions")
-    assert set(table) - {"question"} == set(game.questions)
+    assert set(table) - {"question"} == set(game.questions), (
+        f"the table has {sorted(set(table) - {'question'})}, the questions are {sorted(game.questions)}"
+    )
     notations = {str(move) for move in game.moves}
     named = re.findall(r"`([^`]+)`", " ".join(row[1] for row in table.values()))
-    assert set(named) <= notations
+    unknown = [notation for notation in named if notation not in notations]
+    example = next(iter(notations))
+    assert not unknown, f"no move is written {unknown[0]!r}; name moves as they are written, such as {example!r}"
 
 
 def test_the_table_of_events_is_complete(game: Game) -> None:
     table = table_under(game, "Events")
     kinds = {kind.__name__: kind for kind in game.event_types.__args__}
-    assert set(table) - {"event"} == set(kinds)
+    assert set(table) - {"event"} == set(kinds), (
+        f"only in the table: {sorted(set(table) - {'event'} - set(kinds))}; missing: {sorted(set(kinds) - set(table))}"
+    )
     for name, kind in kinds.items():
-        assert len(table[name][0].split(", ")) == len(kind.__struct_fields__), name
+        fields = kind.__struct_fields__
+        assert len(table[name][0].split(", ")) == len(fields), f"the fields of {name} are {', '.join(fields)}"
 
 
 @cache
@@ -111,17 +121,19 @@ def seen_in_play(game: Game) -> dict[str, set[str]]:
 def test_what_was_hidden_in_play_is_what_the_table_calls_secret(game: Game) -> None:
     table = table_under(game, "Events")
     seen = seen_in_play(game)
-    assert len(seen) > len(game.event_types.__args__) // 2
+    assert len(seen) > len(game.event_types.__args__) // 2, f"in {MATCHES} random matches only {sorted(seen)} happened"
     for name, hidden in seen.items():
         fields, secret = table[name][:2]
         kind = next(kind for kind in game.event_types.__args__ if kind.__name__ == name)
         called = dict(zip(fields.split(", "), kind.__struct_fields__, strict=True))
         secrets = {called.get(word, word) for word in secret.split(", ") if word}
-        assert hidden - {"all of it"} <= secrets, name
-        assert secrets or not hidden, name
+        told = hidden - {"all of it"} - secrets
+        assert not told, f"{', '.join(sorted(told))} of {name} is hidden from some seats, but not secret in the table"
+        assert secrets or not hidden, f"{name} is not sent to all seats, but has nothing secret in the table"
 
 
 def test_every_rule_cited_in_the_code_is_there(game: Game) -> None:
     for path in sorted(Path(getfile(type(game))).parent.rglob("*.py")):
         cited = re.findall(r"[Rr]ules? (\d+\.\d+)(?:(?: to |, | and )(\d+\.\d+))?", path.read_text(encoding="utf-8"))
-        assert {number for pair in cited for number in pair if number} <= set(numbers(game)), path.name
+        lacking = {number for pair in cited for number in pair if number} - set(numbers(game))
+        assert not lacking, f"{path.name} cites rule {min(lacking)}, which RULES.md does not have"

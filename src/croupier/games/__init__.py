@@ -73,10 +73,14 @@ class Games(MutableMapping[str, Game]):
         """The module of each game that was added in this process alone."""
         return self._added
 
+    def folders_of(self, name: str) -> list[Path]:
+        """Where the package of an installed game is; nothing of it is loaded."""
+        return _places_of(self.modules[name].partition(".")[0])
+
     def outside_folders(self) -> list[Path]:
-        """Where the packages of other games are, as Python would import them; nothing of them is loaded."""
-        tops = {module.partition(".")[0] for name, module in self.modules.items() if name not in self._built_in}
-        return [place for top in sorted(tops) for place in _places_of(top)]
+        """Where the packages of the games are that do not come with Croupier."""
+        names = [name for name in self.modules if name not in self._built_in]
+        return list(dict.fromkeys(folder for name in names for folder in self.folders_of(name)))
 
     def is_built_in(self, name: str) -> bool:
         """Whether the game comes with Croupier."""
@@ -89,12 +93,14 @@ class Games(MutableMapping[str, Game]):
         self._has_looked = True
         from importlib.metadata import entry_points  # slow to import, and most processes play a game of ours
 
-        for point in entry_points(group=ENTRY_POINTS):
+        for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
             if point.name in self._built_in:
                 _warn(f"{point.value} declares a game {point.name!r}, which Croupier has already; it is ignored")
-            elif point.name not in self._modules:
+            elif self._modules.setdefault(point.name, point.module) != point.module:
+                used = self._modules[point.name]
+                _warn(f"{used} and {point.module} both declare a game {point.name!r}; that of {used} is used")
+            else:
                 self._games.setdefault(point.name)
-                self._modules[point.name] = point.module
 
     def _load(self, name: str) -> Game:
         module = self._modules[name]
@@ -102,7 +108,7 @@ class Games(MutableMapping[str, Game]):
             return import_module(module).GAME
         try:
             game: object = import_module(module).GAME
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise UsageError(f"the game {name} cannot be loaded from {module}: {_in_one_line(error)}") from error
         if not isinstance(game, Game):
             raise UsageError(f"the game {name} cannot be loaded: GAME of {module} is not a Game but {game!r}")
@@ -139,7 +145,7 @@ def _warn(text: str) -> None:
     print(f"croupier: {text}", file=sys.stderr)
 
 
-def _in_one_line(error: Exception) -> str:
+def _in_one_line(error: BaseException) -> str:
     lines = str(error).splitlines()
     return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 

@@ -1,26 +1,32 @@
 """The parts of a game, checked in the order in which they are written; each row says what to do about it."""
 
 import sys
+import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from croupier import _cache
+from croupier.arena.api import play
 from croupier.conformance.cases import Case, cases_of
 from croupier.games import GAMES, find_game
 from croupier.kernel.bot_rng import BotRandom
-from croupier.kernel.errors import UsageError
+from croupier.kernel.decision import Event, Move
+from croupier.kernel.errors import CroupierError, UsageError
 from croupier.kernel.event_bits import DEALER, PUBLIC
 from croupier.kernel.game import Game
 from croupier.kernel.state import State
 from croupier.match.replay.table_zones import wire_of, zones_of
-from croupier.ui.game_check.conformance import run_conformance
+from croupier.players.starters import LANGUAGES, starter
+from croupier.ui.game_check.conformance import run_conformance, run_own_tests
+from croupier.ui.game_check.faces import find_faults
 from croupier.ui.game_check.row import FAILS, MISSING, OK, OPTIONAL, PASS, SKIPPED, Row
 
 MOVES: Final = 5000
+MOST_WORDS: Final = 4096
 SECTIONS: Final = ("Settings", "Questions", "Events")
 
 
@@ -38,7 +44,8 @@ def check_game(name: str, conformance: bool = True) -> list[Row]:
         game = find_game(name)
     except UsageError as error:
         if name in GAMES.modules:
-            return [Row("package", FAILS, str(error), f"repair {GAMES.modules[name]}")]
+            place = error.__cause__ and _where(error.__cause__, GAMES.folders_of(name))
+            return [Row("package", FAILS, str(error), f"repair {place or GAMES.modules[name]}")]
         return [Row("package", MISSING, *_how_to_begin(name, str(error)))]
     where = GAMES.modules.get(name, type(game).__module__)
     rows = [Row("package", OK, f"{where}, {_folder(game)}")]
@@ -57,9 +64,10 @@ def check_game(name: str, conformance: bool = True) -> list[Row]:
             rows.append(Row(title, MISSING, f"{_raiser(error)} is not written", f"write {_raiser(error)} in {place}"))
             is_broken = True
         except Exception as error:
-            rows.append(Row(title, FAILS, _in_words(error), f"repair {_where(error, game) or place}"))
+            rows.append(Row(title, FAILS, _in_words(error), f"repair {_where(error, [_folder(game)]) or place}"))
             is_broken = True
     if conformance:
+        rows += run_own_tests(_folder(game))
         rows += [Row("conformance", SKIPPED, "needs the parts above")] if is_broken else run_conformance(game)
     rows.append(_compiled(game))
     return rows
@@ -108,6 +116,11 @@ def _settings(game: Game, case: Case) -> str:
 
 
 def _deals(game: Game, case: Case) -> str:
+    layout = getattr(game.view, "layout", None)
+    if layout is not None and layout.copied > MOST_WORDS:
+        raise ValueError(
+            f"the layout has {layout.copied} words; a search copies all of them, so use at most {MOST_WORDS}"
+        )
     state = case.state()
     state.start(1)
     if state.to_act < 0:
@@ -121,6 +134,8 @@ def _plays(game: Game, case: Case) -> str:
     while (decision := match.ask()) is not None:
         if sum(kinds.values()) > MOVES:
             raise ValueError(f"a random match is not over after {MOVES} moves")
+        if not decision.moves:
+            raise ValueError(f"`legal` has no move for seat {decision.seat} at the question {decision.question!r}")
         index = luck.below(len(decision.moves))
         kinds[type(decision.moves[index]).__name__] += 1
         match.play(index)
@@ -128,6 +143,11 @@ def _plays(game: Game, case: Case) -> str:
 
 
 def _sentences(game: Game, case: Case) -> str:
+    written = (("notation", Move.__str__, game.move_types), ("says", Move.label, game.move_types))
+    for name, base, kinds in (*written, ("says", Event.text, game.event_types)):
+        silent = [kind.__name__ for kind in _members(kinds) if getattr(kind, base.__name__) is base]
+        if silent:
+            raise Lacking(f"without `{name}`: {', '.join(silent)}", f"add `{name}` to {', '.join(silent)} in")
     match, luck = case.match(2), BotRandom(2)
     lines = 0
     while (decision := match.ask()) is not None:
@@ -135,7 +155,12 @@ def _sentences(game: Game, case: Case) -> str:
             move.label(match.table.names)
         lines += sum(1 for event in match.happened() if event.text(match.table.names))
         match.play(luck.below(len(decision.moves)))
-    return f"{len(game.event_types.__args__)} kinds of events, {lines} sentences"
+    return f"{len(_members(game.event_types))} kinds of events, {lines} sentences"
+
+
+def _members(union: Any) -> tuple[type[Any], ...]:
+    """The classes of a union; of a single class, that one."""
+    return getattr(union, "__args__", (union,))
 
 
 def _views(game: Game, case: Case) -> str:
@@ -153,8 +178,12 @@ def _worlds(game: Game, case: Case) -> str:
         world = case.state()
         world.restore(decision.seat, decision.view.ints)
         world.imagine(decision.seat, len(seen))
-        if world.snapshot(decision.seat) != decision.view.ints:
-            raise ValueError("an imagined world looks different to its own seat")
+        for place, (before, after) in enumerate(zip(decision.view.ints, world.snapshot(decision.seat), strict=True)):
+            if before != after:
+                raise ValueError(
+                    f"an imagined world looks different to its own seat: {case.word_at(place)} was {before} and is "
+                    f"{after}; deal_unknown may change only what the seat does not know (`secret` in core/layout.py)"
+                )
         seen.add(world.snapshot(DEALER))
         match.play(luck.below(len(decision.moves)))
     return f"{len(seen)} imagined, each looks the same to its seat"
@@ -169,8 +198,30 @@ def _heuristic(game: Game, case: Case) -> str:
 def _page(game: Game, case: Case) -> str:
     if not game.zones.drawn:
         raise Lacking("no zones are declared: the page guesses what are cards", "declare zones in")
+    if faults := list(find_faults(game.guide.faces)):
+        raise Lacking("; ".join(faults[:3]), "repair `faces` of the guide in")
     view = case.match(5).view(0)
+    fields = wire_of(view)
+    for zone in game.zones.drawn:
+        for path in filter(None, (zone.path, zone.known, zone.size)):
+            if isinstance(path, str) and path.partition(".")[0] not in fields:
+                raise Lacking(f"zone {zone.title}: `to_wire` has no field for {path!r}", "repair `zones` in")
     return ", ".join(dict.fromkeys(zone.title for zone in zones_of(view, wire_of(view))))
+
+
+def _starter(game: Game, case: Case) -> str:
+    language = LANGUAGES["python"]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "my_bot.py"
+        file.write_text(starter(game, language, file), "utf-8")
+        try:
+            match = play(game, [str(file), *["random"] * (case.seats - 1)], 1, case.settings, trust=True)
+        except CroupierError as error:
+            raise Lacking(str(error).replace(str(file), file.name), "bring up to date:") from None
+    faults = [fault for step in match.steps for fault in step.faults]
+    if faults:
+        raise Lacking(f"it plays with faults: {faults[0].splitlines()[0][:160]}", "bring up to date:")
+    return f"`croupier new {game.name}` writes one that plays"
 
 
 Check = Callable[[Game, Case], str]
@@ -184,6 +235,7 @@ _CHECKS: Final[tuple[tuple[str, str, Check], ...]] = (
     ("imagined worlds", "core/rules.py", _worlds),
     ("heuristic", "core/rules.py", _heuristic),
     ("page", "__init__.py", _page),
+    ("first bot", "starter.txt", _starter),
 )
 
 
@@ -207,12 +259,16 @@ def _raiser(error: BaseException) -> str:
 
 
 def _in_words(error: BaseException) -> str:
+    if isinstance(error, IndexError) and _raiser(error) == "emit":
+        return "one move makes more events than the state has room for; raise event_capacity in super().__init__"
     lines = str(error).splitlines()
-    return f"{type(error).__name__}: {lines[0][:160]}" if lines else type(error).__name__
+    return f"{type(error).__name__}: {lines[0][:300]}" if lines else type(error).__name__
 
 
-def _where(error: BaseException, game: Game) -> str:
+def _where(error: BaseException, folders: list[Path]) -> str:
     """The last line of the game's own files that the error came through."""
-    folder = str(_folder(game))
-    frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename.startswith(folder)]
-    return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else ""
+    places = [(each.filename, each.lineno) for each in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        places.append((error.filename or "", error.lineno))
+    own = [place for place in places if any(Path(place[0]).is_relative_to(folder) for folder in folders)]
+    return f"{own[-1][0]}, line {own[-1][1]}" if own else ""

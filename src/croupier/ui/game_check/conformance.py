@@ -1,4 +1,4 @@
-"""The conformance tests of a game, run in a process of their own: a line for each file of them."""
+"""The tests of a game, run in a process of their own: those in its package, and a line for each file of conformance."""
 
 import subprocess
 import sys
@@ -33,23 +33,9 @@ def run_conformance(game: Game) -> list[Row]:
     if find_spec("pytest") is None:
         return [Row("conformance", MISSING, "pytest is not installed", "pip install pytest")]
     again = f"pytest --pyargs croupier.conformance --game {game.name}"
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "croupier._pytest_options"]
-        command += [
-            "--pyargs",
-            "croupier.conformance",
-            "--game",
-            game.name,
-            f"--junitxml={report}",
-            "--rootdir",
-            folder,
-        ]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if not report.exists():
-            lines = (done.stdout + done.stderr).strip().splitlines() or ["pytest printed nothing"]
-            return [Row("conformance", FAILS, lines[-1], again)]
-        results = list(_results(report))
+    said, results = _pytest("-p", "croupier._pytest_options", "--pyargs", "croupier.conformance", "--game", game.name)
+    if not results:
+        return [Row("conformance", FAILS, said, again)]
     rows: list[Row] = []
     for file in dict.fromkeys((*_REPAIRS, *(file for file, _, _ in results))):
         of_file = [(test, failure) for name, test, failure in results if name == file]
@@ -64,6 +50,34 @@ def run_conformance(game: Game) -> list[Row]:
         else:
             rows.append(Row(f"conformance: {file}", OK, count(len(of_file), "test")))
     return rows
+
+
+def run_own_tests(package: Path) -> list[Row]:
+    """A row for the tests that lie beside the sources of the package, if it was installed from there."""
+    tests = package.parents[1] / "tests"
+    if find_spec("pytest") is None or not (tests.parent / "pyproject.toml").is_file() or not tests.is_dir():
+        return []
+    said, results = _pytest("--import-mode=importlib", str(tests))
+    failed = [(test, failure) for _, test, failure in results if failure]
+    if failed:
+        test, failure = failed[0]
+        return [
+            Row("own tests", FAILS, f"{test}: {failure}", f"repair {tests}, or the rules; to see all: pytest {tests}")
+        ]
+    if not results:
+        return [Row("own tests", FAILS, said, f"pytest {tests}")]
+    return [Row("own tests", OK, count(len(results), "test"))]
+
+
+def _pytest(*arguments: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """The last line that pytest prints, and its results: file, test and the first line of the failure."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}"]
+        command += ["--rootdir", folder, *arguments]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        lines = (done.stdout + done.stderr).strip().splitlines() or ["pytest printed nothing"]
+        return lines[-1], list(_results(report)) if report.exists() else []
 
 
 def _results(report: Path) -> Iterator[tuple[str, str, str]]:
