@@ -54,8 +54,29 @@ def test_a_tournament_is_followed_live(desk: Any) -> None:
     expect(page.locator("tbody a[href^='/replays/']").first).to_be_visible()
     window.picture("bot", whole=True)
     window.expect_for_everybody()
+    expect_tells(window)
     window.go(first)
     expect(page.locator("output", has_text="step 0 of")).to_be_visible()
+
+
+def expect_tells(window: Any) -> None:
+    """On the page of a bot, its matches are read when that is asked for; a failure is told and can be tried again."""
+    page = window.page
+    tells = page.get_by_label("tells")
+    page.route("**/api/v1/profiles/**", lambda route: route.abort())
+    tells.get_by_role("button", name="Read its matches").click()
+    expect(tells.get_by_role("alert")).to_be_visible()
+    page.unroute("**/api/v1/profiles/**")
+    with page.expect_response("**/api/v1/profiles/cuttle/heuristic", timeout=SLOW) as answered:
+        tells.get_by_role("button", name="Try again").click()
+    profile = answered.value.json()
+    expect(tells).to_contain_text(profile["verdict"])
+    expect(tells.locator("tbody tr")).to_have_count(len(profile["tells"]))
+    for row, tell in zip(tells.locator("tbody tr").all(), profile["tells"], strict=True):
+        told = f"{tell['bits']:.2f} of {tell['uncertainty']:.2f}".replace("-0.00", "0.00")
+        expect(row.locator("td").nth(2)).to_have_text(told)
+    expect(tells.locator("li")).to_have_count(len(profile["sentences"]) + len(profile["habits"]))
+    window.expect_for_everybody()
 
 
 def test_a_knockout_shows_its_bracket(desk: Any) -> None:
