@@ -121,6 +121,8 @@ class Game:
     """Which fields of its view are cards on the table."""
     themes: tuple[Theme, ...] = ()
     """What its puzzles are about; a puzzle that no theme holds for goes by its question."""
+    puzzle_events: frozenset[type[Event]] = frozenset()
+    """Events that explanations of its puzzles may name, besides those that end the match for a seat or for all."""
     puzzle_tables: tuple[CheckedTable, ...] = ()
     """Tables whose matches are searched for puzzles; without any, the two smallest with the usual settings."""
 

@@ -10,7 +10,7 @@ from croupier.games.belote.bot import BeloteBot
 from croupier.games.belote.bots import BOTS, CalculatingBot, DeterministicBot
 from croupier.games.belote.core import layout
 from croupier.games.belote.core.rules import BeloteState
-from croupier.games.belote.events import ENDINGS, BeloteEvent, NegotiationCompleted
+from croupier.games.belote.events import ENDINGS, BeloteEvent, NegotiationCompleted, Scored, TrickCompleted
 from croupier.games.belote.features import features
 from croupier.games.belote.guide import GUIDE
 from croupier.games.belote.http.client import ANSWER_RULES, KINDS, BeloteClient
@@ -97,6 +97,7 @@ class Belote(Game):
         CheckedTable(4, {"cut": "fixed", "deals": 2, "accept_doubles": "lock"}),
     )
     themes = THEMES
+    puzzle_events = frozenset({NegotiationCompleted, Scored, TrickCompleted})
     puzzle_tables = (CheckedTable(4), CheckedTable(4, {"deals": 1}))
     zones = TableZones(
         (

@@ -10,7 +10,7 @@ from croupier.games.bluff.bluff_game import BluffGame, Phase, PlayerState
 from croupier.games.bluff.bot import BluffBot
 from croupier.games.bluff.bots import BOTS, OpponentModel, PsychBot
 from croupier.games.bluff.core.rules import BluffState
-from croupier.games.bluff.events import ENDINGS, BluffEvent
+from croupier.games.bluff.events import ENDINGS, BluffEvent, Judged
 from croupier.games.bluff.features import features
 from croupier.games.bluff.guide import GUIDE
 from croupier.games.bluff.moves import (
@@ -91,6 +91,7 @@ class Bluff(Game):
         CheckedTable(2, {"mode": "truth", "deck": "faces", "max_turns": 8}),
     )
     themes = THEMES
+    puzzle_events = frozenset({Judged})
     puzzle_tables = (
         CheckedTable(2),
         CheckedTable(3),

@@ -8,7 +8,7 @@ from typing import Final
 from croupier.games.coup.bot import CoupBot
 from croupier.games.coup.bots import BOTS, Bluffer, Honest
 from croupier.games.coup.core.rules import CoupState
-from croupier.games.coup.events import ENDINGS, CoupEvent
+from croupier.games.coup.events import ENDINGS, CoupEvent, Lost, Shown
 from croupier.games.coup.features import features
 from croupier.games.coup.guide import GUIDE
 from croupier.games.coup.lines.bot import CoupLineBot
@@ -92,6 +92,7 @@ class Coup(Game):
         CheckedTable(4, {"window": "joint", "refund": False}),
     )
     themes = THEMES
+    puzzle_events = frozenset({Lost, Shown})
     puzzle_tables = (CheckedTable(2), CheckedTable(3), CheckedTable(4), CheckedTable(5), CheckedTable(6))
     zones = TableZones(
         (

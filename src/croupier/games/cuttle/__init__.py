@@ -8,7 +8,17 @@ from typing import Final
 from croupier.games.cuttle.bot import CuttleBot
 from croupier.games.cuttle.bots import BOTS, Strategist
 from croupier.games.cuttle.core.rules import CuttleState
-from croupier.games.cuttle.events import ENDINGS, CuttleEvent
+from croupier.games.cuttle.events import (
+    ENDINGS,
+    ChangedSides,
+    Countered,
+    CuttleEvent,
+    Resolved,
+    Returned,
+    Scrapped,
+    Scuttled,
+    Took,
+)
 from croupier.games.cuttle.features import features
 from croupier.games.cuttle.guide import GUIDE
 from croupier.games.cuttle.moves import (
@@ -88,6 +98,7 @@ class Cuttle(Game):
         CheckedTable(2, {"deal": "2c 8h 7s 9d Kc 2d 2h Js Jd 3c 5c 7h 7c Jh Jc"}),
     )
     themes = THEMES
+    puzzle_events = frozenset({ChangedSides, Countered, Resolved, Returned, Scrapped, Scuttled, Took})
     puzzle_tables = (CheckedTable(2), CheckedTable(2, {"rules": "online"}))
     zones = TableZones(
         (

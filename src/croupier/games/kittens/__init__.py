@@ -9,7 +9,7 @@ from typing import Final
 from croupier.games.kittens.bot import KittensBot
 from croupier.games.kittens.bots import BOTS
 from croupier.games.kittens.core.rules import KittensState
-from croupier.games.kittens.events import ENDINGS, KittensEvent
+from croupier.games.kittens.events import ENDINGS, Defused, KittenDrawn, KittensEvent, Noped, Stole, Took
 from croupier.games.kittens.features import features
 from croupier.games.kittens.friendly.actions import (
     Action,
@@ -106,6 +106,7 @@ class Kittens(Game):
         CheckedTable(10, {"deck": "large", "combo_cards": "cats"}),
     )
     themes = THEMES
+    puzzle_events = frozenset({Defused, KittenDrawn, Noped, Stole, Took})
     puzzle_tables = (
         CheckedTable(2),
         CheckedTable(3),
