@@ -27,7 +27,7 @@ from time import monotonic, time
 
 import aiohttp
 import msgspec
-from season_host import Database, Host, Receipt, attack, bomb, browse, enter
+from season_host import Database, Host, Receipt, browse, enter, start_attack
 from season_scale import print_scale
 from sqlalchemy import select
 
@@ -52,10 +52,14 @@ class LoadResult(msgspec.Struct, frozen=True):
     drained: float
     """Seconds until the last check was done."""
     receipts: list[Receipt]
+    began: float
+    """The time when the first entrant came."""
+    attack: str = ""
+    """Requests of the hostile entrant, and processor seconds that it used itself."""
 
     @property
     def p95(self) -> float:
-        return quantiles(self.pages, n=20)[18]
+        return quantiles(self.pages, n=20)[18] if len(self.pages) > 1 else max(self.pages)
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -76,26 +80,31 @@ class Outcome(msgspec.Struct, frozen=True):
     """Deals that were not played once from every seat."""
 
 
-async def hand_in_all(host: Host, entrants: int, browsers: int, seconds: float, zeros: bytes = b"") -> LoadResult:
-    """Everybody hands in within `seconds`; with `zeros` there is a hostile entrant too."""
+async def hand_in_all(
+    host: Host, entrants: int, browsers: int, seconds: float, is_attacked: bool = False
+) -> LoadResult:
+    """Everybody hands in within `seconds`; `is_attacked`: there is a hostile entrant too."""
     times: list[float] = []
     connector = aiohttp.TCPConnector(limit=0)
+    attacker = await start_attack(host, seconds) if is_attacked else None
     async with aiohttp.ClientSession(connector=connector, timeout=aiohttp.ClientTimeout(30)) as session:
-        began = monotonic()
+        if attacker is not None and attacker.stdin is not None:
+            attacker.stdin.write(b"\n")
+        at, began = time(), monotonic()
         until = began + seconds
 
         async def later(number: int) -> Receipt:
             await asyncio.sleep(seconds * number / entrants)
-            return (await enter(session, host, number))[1]
+            return (await enter(session, host.api, number))[1]
 
-        looking = [asyncio.create_task(browse(session, host, until, times)) for _ in range(browsers)]
-        if zeros:
-            looking.append(asyncio.create_task(attack(session, host, until, zeros)))
+        looking = [asyncio.create_task(browse(session, host.api, until, times)) for _ in range(browsers)]
         receipts = await asyncio.gather(*(later(number) for number in range(entrants)))
         await asyncio.gather(*looking)
         while (left := await asyncio.to_thread(host.checks_left)) and monotonic() - began < DRAIN_SECONDS:
             await asyncio.sleep(0.5 if left else 0)
-        return LoadResult(times, monotonic() - began, list(receipts))
+        drained = monotonic() - began
+        said = b"" if attacker is None else (await attacker.communicate())[0]
+        return LoadResult(times, drained, list(receipts), at, said.decode().strip())
 
 
 def outcome(host: Host, receipts: list[Receipt]) -> Outcome:
@@ -170,35 +179,35 @@ class Attacked(msgspec.Struct, frozen=True):
     """Seconds from handing in to the end of the check, median."""
     p95: float
     """Seconds of a page."""
+    attack: str
 
 
-def run_attacked(folder: Path, part: int, zeros: bytes) -> Attacked:
+def run_attacked(folder: Path, part: int, is_attacked: bool) -> Attacked:
     host = Host(folder)
     try:
-        began = time()
-        found = asyncio.run(hand_in_all(host, ENTRANTS // part, BROWSERS // part, SECONDS / part, zeros))
+        found = asyncio.run(hand_in_all(host, ENTRANTS // part, BROWSERS // part, SECONDS / part, is_attacked))
         stored = outcome(host, found.receipts)
     finally:
         host.kill()
     assert stored.passed == ENTRANTS // part, stored
-    return Attacked(stored.last_check - began, stored.waited, found.p95)
+    return Attacked(stored.last_check - found.began, stored.waited, found.p95, found.attack)
 
 
 def show_hostile(folder: Path, part: int, pairs: int) -> bool:
     part *= PAIR_PART
-    zeros = bomb()
     plain: list[Attacked] = []
     attacked: list[Attacked] = []
     for number in range(pairs):
-        order = (b"", zeros) if number % 2 == 0 else (zeros, b"")
-        for kind in order:
-            found = run_attacked(folder / f"{'attacked' if kind else 'plain'} {number}", part, kind)
-            (attacked if kind else plain).append(found)
+        for is_attacked in (False, True) if number % 2 == 0 else (True, False):
+            found = run_attacked(folder / f"{'attacked' if is_attacked else 'plain'} {number}", part, is_attacked)
+            (attacked if is_attacked else plain).append(found)
         one, other = plain[-1], attacked[-1]
+        requests, used = other.attack.split()
         print(
             f"  pair {number + 1}: last check after {one.last:.1f} s, with a hostile entrant {other.last:.1f} s; "
             f"wait {one.waited:.1f} and {other.waited:.1f} s; "
-            f"page, p95 {one.p95 * 1000:.0f} and {other.p95 * 1000:.0f} ms",
+            f"page, p95 {one.p95 * 1000:.0f} and {other.p95 * 1000:.0f} ms; "
+            f"{requests} hostile requests, sent with {used} s of a core",
             flush=True,
         )
     slower = median(after.last / before.last for before, after in zip(plain, attacked, strict=True))

@@ -14,7 +14,7 @@ import zipfile
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
-from time import monotonic, perf_counter, sleep
+from time import monotonic, perf_counter, process_time, sleep
 
 import aiohttp
 import msgspec
@@ -182,50 +182,77 @@ class Receipt(msgspec.Struct, frozen=True):
     """From the first attempt to the confirmation."""
 
 
-async def enter(session: aiohttp.ClientSession, host: Host, number: int) -> tuple[str, Receipt]:
+async def enter(session: aiohttp.ClientSession, api: str, number: int) -> tuple[str, Receipt]:
     """Join and hand in, as often as it takes until the server has confirmed both; the token and the receipt."""
     token, began = "", monotonic()
     while True:
         with suppress(aiohttp.ClientError, OSError, TimeoutError, ValueError):
             if not token:
                 form = {"name": f"person {number}", "team": f"team {number} {random.random():.6f}"}
-                async with session.post(f"{host.api}/join", json=form) as answer:
+                async with session.post(f"{api}/join", json=form) as answer:
                     token = (await answer.json()).get("token", "")
             body = BOT.format(number=number, step=number % 3).encode()
             headers = {"Authorization": f"Bearer {token}"}
-            async with session.post(f"{host.api}/bots?name=bot.py", data=body, headers=headers) as answer:
+            async with session.post(f"{api}/bots?name=bot.py", data=body, headers=headers) as answer:
                 if answer.status == 202:
                     found = await answer.json()
                     return token, Receipt(found["number"], found["hash"], monotonic() - began)
         await asyncio.sleep(0.2)
 
 
-async def browse(session: aiohttp.ClientSession, host: Host, until: float, times: list[float]) -> None:
+async def browse(session: aiohttp.ClientSession, api: str, until: float, times: list[float]) -> None:
     """Follow the leaderboard as its page does, and look at a team now and then."""
-    await asyncio.sleep(random.random() * 5)
+    await asyncio.sleep(random.random() * min(5, until - monotonic()))
     while monotonic() < until:
         paths = ["", "/leaderboard", *([f"/teams/{random.randrange(1, 20)}"] if random.random() < 0.2 else [])]
         for path in paths:
             began = perf_counter()
             with suppress(aiohttp.ClientError, OSError, TimeoutError):
-                async with session.get(f"{host.api}{path}") as answer:
+                async with session.get(f"{api}{path}") as answer:
                     await answer.read()
                 times.append(perf_counter() - began)
         await asyncio.sleep(5)
 
 
-async def attack(session: aiohttp.ClientSession, host: Host, until: float, zeros: bytes) -> None:
+async def start_attack(host: Host, seconds: float) -> asyncio.subprocess.Process:
+    """A hostile entrant in a process of its own, which begins when it is sent a line.
+
+    In the end it prints how many requests it sent and the processor time that they took.
+    """
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, __file__, host.api, str(seconds), stdin=pipe, stdout=pipe
+    )
+    assert process.stdout is not None
+    await process.stdout.readline()
+    return process
+
+
+async def attack(api: str, seconds: float) -> str:
     """Endless submissions, giant files, zip bombs, bots that hang at load, forged tokens, other teams' ids."""
-    token, _ = await enter(session, host, 10**6)
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(30)) as session:
+        return await _send_attacks(session, api, seconds)
+
+
+async def _send_attacks(session: aiohttp.ClientSession, api: str, seconds: float) -> str:
+    token, _ = await enter(session, api, 10**6)
     hangs = b"import time\ntime.sleep(1000)\n"
-    sent = 0
+    others = [bomb(), b"x" * 5_000_000, b"#" * 1_000_000]
+    print("ready", flush=True)
+    sys.stdin.readline()
+    began, until, sent = process_time(), monotonic() + seconds, 0
     while monotonic() < until:
         headers = {"Authorization": f"Bearer {random.choice([token, 'forged'])}"}
         sent += 1
-        body = random.choice([hangs + b"# %d" % sent, zeros, b"x" * 5_000_000, b"#" * 1_000_000])
+        body = random.choice([hangs + b"# %d" % sent, *others])
         with suppress(aiohttp.ClientError, OSError, TimeoutError):
-            async with session.post(f"{host.api}/bots?name=bot.py", data=body, headers=headers) as answer:
+            async with session.post(f"{api}/bots?name=bot.py", data=body, headers=headers) as answer:
                 await answer.read()
-            async with session.post(f"{host.api}/bots/{random.randrange(300)}/activate", headers=headers) as answer:
+            async with session.post(f"{api}/bots/{random.randrange(300)}/activate", headers=headers) as answer:
                 await answer.read()
         await asyncio.sleep(0.02)
+    return f"{2 * sent} {process_time() - began:.1f}"
+
+
+if __name__ == "__main__":
+    print(asyncio.run(attack(sys.argv[1], float(sys.argv[2]))))

@@ -161,6 +161,39 @@ def test_a_failed_version_leaves_the_one_before_in_play(competition, run_jobs):
     assert [(bot.state, bot.is_active) for bot in competition.bots(ann.team)] == [("failed", False), ("passed", True)]
 
 
+def test_checking_again_changes_nothing_but_the_verdict(competition, worker, run_jobs):
+    """The team went back to its first version: that goes on playing, and the second does not replace it."""
+    ann = enter(competition, "Ann", FIRST)
+    run_jobs(1)
+    competition.hand_in(ann, "bot.py", POINTS.encode())
+    run_jobs(1)
+    second, first = competition.bots(ann.team)
+    competition.activate(ann, first.number)
+    for bot in (first, second):
+        competition.rerun(bot.number)
+        with pytest.raises(Refused, match="already waiting for a check"):
+            competition.rerun(bot.number)
+        assert [each.is_active for each in competition.bots(ann.team)] == [False, True]
+        run_jobs(1)
+        assert [each.is_active for each in competition.bots(ann.team)] == [False, True]
+    assert "Ann: version 2 is checked again" in competition.news(everything=True)[0][1]
+    competition.rerun(first.number)
+    job = worker.queue.claim("w")
+    assert job is not None
+    worker.queue.finish_check(job, "w", '{"passed":false,"reason":"x","findings":[]}', is_passed=False)
+    assert [(bot.state, bot.is_active) for bot in competition.bots(ann.team)] == [("passed", False), ("failed", False)]
+
+
+def test_a_version_that_failed_plays_when_it_passes_later(competition, worker, run_jobs):
+    ann = enter(competition, "Ann", FIRST)
+    job = worker.queue.claim("w")
+    assert job is not None
+    worker.queue.finish_check(job, "w", '{"passed":false,"reason":"x","findings":[]}', is_passed=False)
+    competition.rerun(job.bot)
+    run_jobs(1)
+    assert [(bot.state, bot.is_active) for bot in competition.bots(ann.team)] == [("passed", True)]
+
+
 def test_the_quota_counts_a_day_and_a_flood_waits_once(competition, clock):
     ann = enter(competition, "Ann")
     for number in range(3):

@@ -49,6 +49,11 @@ def lying_about_its_size() -> bytes:
         ("bot.zip", link(), "is a link"),
         ("bot.zip", zipped({"one.py": "", "two.py": ""}), "which file is the bot"),
         ("bot.zip", b"PK\x03\x04 and nothing", "the zip cannot be read"),
+        ("bot.zip", zipped({"bot.py": "", "data": "", "data/more": ""}), "'data' as a file and as a folder"),
+        ("bot.zip", zipped({"bot.py/more": "", "bot.py": ""}), "'bot.py' as a file and as a folder"),
+        ("bot.zip", zipped({"bot.py": "", "\u4e00" * 100: ""}), "not a path inside the zip"),
+        ("bot.zip", zipped({"bot.py": "", "a\x1b2J": ""}), "not a path inside the zip"),
+        ("mine.js", b"console.log(1)", "#!/usr/bin/env node"),
         ("bot.zip", zipped({"inner.zip": zipped({"bot.py": ""})}), "which file is the bot"),
     ],
     ids=[
@@ -66,6 +71,11 @@ def lying_about_its_size() -> bytes:
         "link",
         "two_bots",
         "broken_zip",
+        "file_and_folder",
+        "bot_is_a_folder",
+        "long_in_bytes",
+        "control_characters",
+        "javascript",
         "zip_in_zip",
     ],
 )

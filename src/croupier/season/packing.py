@@ -22,6 +22,8 @@ from croupier.season.config import Limits
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
 _PART: Final = re.compile(r"[\w.+@ -]{1,100}")
 _MAX_DEPTH: Final = 8
+_MAX_PART_BYTES: Final = 200
+"""Bytes of one name in a path; file systems take 255."""
 _CHUNK_BYTES: Final = 1 << 16
 PROGRAM: Final = "bot"
 """The name of a program in any language that the sandbox runs."""
@@ -66,7 +68,10 @@ def pack_folder(path: Path) -> tuple[str, bytes]:
 def _single(name: str, body: bytes, limits: Limits) -> dict[str, bytes]:
     stem = PurePosixPath(name.replace("\\", "/")).name
     if not stem.endswith(".py"):
-        raise UsageError(f"{stem[:60]!r} is neither a Python file (.py) nor a zip")
+        raise UsageError(
+            f"{stem[:60]!r} is neither a Python file (.py) nor a zip; for a bot in another language, hand in a folder "
+            "or a zip with a program called bot that begins with #! (such as #!/usr/bin/env node) or is an executable"
+        )
     if len(body) > limits.unpacked_kb * 1024:
         raise UsageError(f"a bot may have {limits.unpacked_kb} kB, and this has {len(body) // 1024}")
     return {"bot.py": body}
@@ -78,6 +83,8 @@ def _unzip(body: bytes, limits: Limits) -> dict[str, bytes]:
             members = [each for each in archive.infolist() if not each.is_dir()]
             if len(members) > limits.files:
                 raise UsageError(f"the zip has {len(members)} files; at most {limits.files} are allowed")
+            if sum(each.file_size for each in members) > limits.unpacked_kb * 1024:
+                raise _too_large(limits)
             files: dict[str, bytes] = {}
             left = limits.unpacked_kb * 1024
             for member in members:
@@ -86,6 +93,7 @@ def _unzip(body: bytes, limits: Limits) -> dict[str, bytes]:
                     raise UsageError(f"the zip has {path!r} twice")
                 files[path] = _read(archive, member, left, limits)
                 left -= len(files[path])
+            _check_folders(files)
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, ValueError, RuntimeError) as error:
         raise UsageError(f"the zip cannot be read: {str(error)[:100]}") from None
     return _without_folder(files)
@@ -97,11 +105,24 @@ def _checked_path(member: zipfile.ZipInfo) -> str:
         raise UsageError(f"{member.filename[:60]!r} is a link; hand in files only")
     if member.flag_bits & 1:
         raise UsageError(f"{member.filename[:60]!r} is encrypted")
-    if not parts or len(parts) > _MAX_DEPTH or not all(_PART.fullmatch(part) and part.strip(". ") for part in parts):
+    if not parts or len(parts) > _MAX_DEPTH or not all(map(_is_name, parts)):
         raise UsageError(
             f"{member.filename[:60]!r} is not a path inside the zip that can be used; use letters, digits, _ . -"
         )
     return "/".join(parts)
+
+
+def _is_name(part: str) -> bool:
+    return bool(_PART.fullmatch(part) and part.strip(". ")) and len(part.encode(errors="replace")) <= _MAX_PART_BYTES
+
+
+def _check_folders(files: dict[str, bytes]) -> None:
+    """A UsageError if a file has the name of a folder: such a zip cannot be unpacked."""
+    names = {path.casefold() for path in files}
+    for path in names:
+        folders = (str(folder) for folder in PurePosixPath(path).parents)
+        if clash := next((folder for folder in folders if folder in names), None):
+            raise UsageError(f"the zip has {clash!r} as a file and as a folder")
 
 
 def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int, limits: Limits) -> bytes:
@@ -110,8 +131,12 @@ def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo, left: int, limits: 
         while chunk := file.read(_CHUNK_BYTES):
             found += chunk
             if len(found) > left:
-                raise UsageError(f"unpacked, the zip has more than the {limits.unpacked_kb} kB that are allowed")
+                raise _too_large(limits)
     return bytes(found)
+
+
+def _too_large(limits: Limits) -> UsageError:
+    return UsageError(f"unpacked, the zip has more than the {limits.unpacked_kb} kB that are allowed")
 
 
 def _without_folder(files: dict[str, bytes]) -> dict[str, bytes]:
@@ -133,7 +158,8 @@ def _entry(files: dict[str, bytes]) -> str:
     if len(python) == 1:
         return python[0]
     raise UsageError(
-        "which file is the bot? Call it bot.py, or hand in a program called bot that begins with #! or is an executable"
+        "which file is the bot? Call it bot.py; in another language, call it bot, without an extension, and let it "
+        "begin with #! (such as #!/usr/bin/env node) or be an executable"
     )
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 import unicodedata
+from typing import Final
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
@@ -15,6 +16,10 @@ from croupier.season.privacy import strip_stored
 from croupier.season.records import MAX_NAME, SUPERSEDED, Joined, Person, Refused, Team, team_of
 from croupier.season.rounds import round_states
 from croupier.season.store import rows
+
+TOKEN_BYTES: Final = 24
+TOKEN_LENGTH: Final = 4 * TOKEN_BYTES // 3
+"""Characters of the token of a person."""
 
 
 class Teams(SeasonBase):
@@ -44,7 +49,7 @@ class Teams(SeasonBase):
         with self.data.change() as connection:
             season = self.season(connection)
             self._check_open(season)
-            token = secrets.token_urlsafe(24)
+            token = secrets.token_urlsafe(TOKEN_BYTES)
             mates = connection.execute(
                 select(s.TEAMS).where(s.TEAMS.c.code == code, ~s.TEAMS.c.is_deleted)
             ).one_or_none()

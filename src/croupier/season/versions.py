@@ -164,10 +164,10 @@ class Versions(Teams):
 
     def activate(self, person: Person, number: int) -> None:
         """Let an earlier version play again."""
+        if self.bot(number).team != person.team:  # before the season's lock is taken, for which others wait
+            raise Refused("no_bot", f"there is no bot {number}")
         with self.data.change() as connection:
             bot = self._bot(connection, number)
-            if bot.team != person.team:
-                raise Refused("no_bot", f"there is no bot {number}")
             if bot.state != PASSED:
                 raise Refused("not_passed", f"version {bot.version} has not passed its check")
             self._activate(connection, bot)
@@ -177,7 +177,7 @@ class Versions(Teams):
         connection.execute(update(s.BOTS).where(s.BOTS.c.number == bot.number).values(is_active=True))
 
     def finish_check(self, connection: Connection, number: int, report: str, is_passed: bool) -> None:
-        """The result of a check; a version that passed becomes the active one."""
+        """The result of a check; a version that passes for the first time becomes the active one."""
         row = connection.execute(select(s.BOTS).where(s.BOTS.c.number == number)).one()
         if not row.hash:
             return  # deleted meanwhile
@@ -190,17 +190,22 @@ class Versions(Teams):
             s.BOTS.c.is_active,
             s.BOTS.c.version > row.version,
         )
-        if is_passed and not newer:
+        if is_passed and not newer and row.state != PASSED:
             self._activate(connection, bot_of(row))
         if not is_passed:
             connection.execute(update(s.BOTS).where(s.BOTS.c.number == number).values(is_active=False))
 
     def rerun(self, number: int) -> None:
-        """Check a version once more."""
+        """Check a version once more. One that has passed goes on playing, if it plays, unless it fails now."""
         with self.data.change() as connection:
             bot = self._bot(connection, number)
             if not bot.hash:
-                raise Refused("no_bot", "a reference bot needs no check")
-            connection.execute(update(s.BOTS).where(s.BOTS.c.number == number).values(state=WAITING, report=""))
+                raise Refused("no_bot", "there are no files to check")
+            unfinished = s.JOBS.c.state.in_(("waiting", "running"))
+            query = select(s.JOBS.c.body).where(s.JOBS.c.kind == "check", s.JOBS.c.team == bot.team, unfinished)
+            if any(msgspec.json.decode(body)["bot"] == number for body in connection.execute(query).scalars()):
+                raise Refused("waiting", f"version {bot.version} is already waiting for a check")
+            if bot.state != PASSED:
+                connection.execute(update(s.BOTS).where(s.BOTS.c.number == number).values(state=WAITING, report=""))
             self._queue_check(connection, number, bot.team, self._was_slow(connection, bot.team))
-            self._note(connection, f"bot {number}: checked again")
+            self._note(connection, f"{self._team(connection, bot.team).name}: version {bot.version} is checked again")

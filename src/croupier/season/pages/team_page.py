@@ -1,5 +1,6 @@
 """The page of a team. What is private is put in for the team itself alone."""
 
+import re
 from typing import Final
 
 import msgspec
@@ -26,6 +27,8 @@ from croupier.season.records import PASSED, Bot, HandedIn
 MAX_MATCHES: Final = 200
 """Matches listed on the page of a team."""
 MAX_FAULTS: Final = 10
+_FOLDER: Final = re.compile(r"/[^\s\"']*/[0-9a-f]{64}/")
+"""The folder of a bot on the machine that played the match."""
 
 
 def shown_version(bot: Bot, mine: bool) -> SeasonVersion:
@@ -128,7 +131,7 @@ def _faults(competition: Competition, bot: Bot) -> list[SeasonFault]:
         played = competition.data.store.game(run, number)
         for seat, text, printed in played.complaints:
             if played.seating[seat] == bot.rated_as:
-                found.append(SeasonFault(str(number + 1), text, printed))
+                found.append(SeasonFault(str(number + 1), text, _FOLDER.sub("", printed)))
     return found
 
 

@@ -93,3 +93,15 @@ def listen(host: str, port: int) -> socket.socket:
         raise UsageError(f"cannot listen at {host}:{port}: {error.strerror}; choose another port with --port") from None
     listening.listen(BACKLOG)
     return listening
+
+
+def address_for_others(host: str, url: str) -> str | None:
+    """Where a server that listens everywhere is found by other machines, if this one knows its own address."""
+    if host != "0.0.0.0":
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent, only a route looked up
+        except OSError:
+            return None
+        return f"http://{probe.getsockname()[0]}:{url.rstrip('/').rpartition(':')[2]}/"

@@ -1,12 +1,13 @@
 """A season in a real browser: join, drop a bot, see it checked, and find it on the leaderboard."""
 
+import functools
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
-from season.conftest import CRASHES, POINTS
+from playwright.sync_api import Browser, Page, expect
+from season.conftest import CRASHES, FIRST, POINTS
 from season.test_work import HONEST
 from ui.web.test_season import Host
 
@@ -42,6 +43,7 @@ def test_join_hand_in_and_follow_the_leaderboard(browser: Browser, host: Host, w
     expect(page.get_by_text("Version 1 is being checked")).to_be_visible()
     host.work(1)
     expect(page.get_by_text("IndexError")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("Version 1 has failed its check")).to_be_visible()
     expect(page.get_by_text("Legal moves:")).to_be_visible()
     source = {"name": "better.py", "mimeType": "text/x-python", "buffer": f"{POINTS}# {width}".encode()}
     page.locator("input[type=file]").set_input_files(source)
@@ -68,6 +70,61 @@ def test_the_host_disqualifies_with_a_reason(browser: Browser, host: Host):
     row.get_by_role("button", name="Disqualify").click()
     expect(row.get_by_text("disqualified: copied")).to_be_visible()
     page.close()
+
+
+def sign_in(browser: Browser, host: Host, token: str = "", width: int = 390) -> Page:
+    """The season in a browser of its own, with the token of a person, or with that of the host."""
+    context = browser.new_context(viewport={"width": width, "height": 844})
+    key, value = ("token", token) if token else ("admin", host.admin)
+    context.add_init_script(f"localStorage.setItem('croupier.season.{key}', '{value}')")
+    page = context.new_page()
+    page.goto(f"{host.url}/season/{'me' if token else 'admin'}")
+    return page
+
+
+def test_host_and_team_use_every_button(browser: Browser, host: Host):
+    """Announce, pause, go on, compare, check again, disqualify, admit again; go back a version, delete all data."""
+    names = {"points": "best", "class Bot": "class Copy"}
+    copied = functools.reduce(lambda text, pair: text.replace(*pair), names.items(), POINTS)
+    token = host.enter("Zoe", f"{FIRST}# of Zoe")
+    host.work(1)
+    assert host.ask("POST", "/bots?name=bot.py", POINTS.encode(), token)[0] == 202
+    host.work(1)
+    host.enter("Yan", copied)
+    host.work(1)
+    team, admin = sign_in(browser, host, token), sign_in(browser, host, width=1366)
+    admin.get_by_label("Announcement").fill("Lab on <b>Friday</b>")
+    admin.get_by_role("button", name="Announce").click()
+    expect(admin.get_by_text("announced: Lab on <b>Friday</b>")).to_be_visible()
+    admin.get_by_role("button", name="Pause").click()
+    expect(admin.get_by_role("button", name="Go on")).to_be_visible()
+    expect(team.get_by_text("The season is paused.")).to_be_visible(timeout=15_000)
+    admin.get_by_role("button", name="Go on").click()
+    expect(team.get_by_text("The season is paused.")).to_have_count(0, timeout=15_000)
+    admin.get_by_role("button", name="Compare all").click()
+    admin.locator("p", has_text="Zoe and Yan").get_by_role("button", name="Side by side").click()
+    expect(admin.locator("pre", has_text="class Copy")).to_be_visible()
+    row = admin.get_by_role("row", name="Zoe")
+    row.get_by_role("button", name="Check again").click()
+    expect(admin.get_by_text("Zoe: version 2 is checked again")).to_be_visible()
+    admin.once("dialog", lambda dialog: dialog.accept("a copy"))
+    row.get_by_role("button", name="Disqualify").click()
+    expect(team.get_by_text("Disqualified: a copy")).to_be_visible(timeout=15_000)
+    expect(team.get_by_text("playing", exact=True)).to_have_count(0)
+    expect(team.get_by_label("hand in", exact=True)).to_have_count(0)
+    row.get_by_role("button", name="Admit again").click()
+    expect(team.get_by_text("playing", exact=True)).to_be_visible(timeout=15_000)
+    team.get_by_role("button", name="Let this one play").click()
+    first = team.locator(".version", has_text="v1")
+    expect(first.get_by_text("playing", exact=True)).to_be_visible(timeout=15_000)
+    expect(team.get_by_text("playing", exact=True)).to_have_count(1)
+    team.once("dialog", lambda dialog: dialog.accept())
+    team.get_by_role("button", name="Delete all data of my team").click()
+    expect(team.get_by_label("Your name")).to_be_visible(timeout=15_000)
+    assert host.ask("GET", "/me", token=token)[0] == 401
+    expect(admin.get_by_role("row", name="Zoe")).to_have_count(0, timeout=15_000)
+    team.context.close()
+    admin.context.close()
 
 
 SHAKY = (

@@ -69,7 +69,7 @@ def command(
     from croupier.ui.web.options import WebServerOptions
     from croupier.ui.web.season.app import make_season_app
     from croupier.ui.web.season.workers import Workers
-    from croupier.ui.web.server import config_of, run_config
+    from croupier.ui.web.server import address_for_others, config_of, run_config
 
     find_best_level()  # without a sandbox there is no season
     place = db or os.environ.get("CROUPIER_DB") or str(file.with_suffix(".sqlite"))
@@ -91,6 +91,7 @@ def command(
     )
 
     def ready(url: str) -> None:
+        url = address_for_others(host, url) or url
         say(f"{season.title} is running at {url}season (press Ctrl-C to stop)")
         if admin:
             say(f"Admin page: {url}season/admin with this token, which is not shown again: {admin}")

@@ -95,7 +95,7 @@ def command(
     """
     from croupier.players.env_file import load_env
     from croupier.ui.web.options import WebServerOptions
-    from croupier.ui.web.server import run_server
+    from croupier.ui.web.server import address_for_others, run_server
     from croupier.ui.web.server_bots import available_models, parse_offer
 
     load_env()
@@ -138,8 +138,8 @@ def command(
 
     def ready(url: str) -> None:
         say(f"Croupier is running at {url} (press Ctrl-C to stop)")
-        if (others := _address_for_others(host)) is not None:
-            say(f"Address for others on your network: http://{others}:{url.rstrip('/').rpartition(':')[2]}/")
+        if (others := address_for_others(host, url)) is not None:
+            say(f"Address for others on your network: {others}")
         if open_ and not webbrowser.open(url):
             say("No browser found; open the address yourself.")
 
@@ -159,18 +159,6 @@ def _read_token(path: Path) -> str:
     if not password:
         raise UsageError(f"{path} is empty; it must contain the password")
     return password
-
-
-def _address_for_others(host: str) -> str | None:
-    """Where a server that listens everywhere is found by other machines, if this one knows its own address."""
-    if host != "0.0.0.0":
-        return None
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: nothing is sent, only a route looked up
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
 
 
 def _is_own_machine(host: str) -> bool:

@@ -50,7 +50,7 @@ def command(
     file, body = _packed(bot)
     if name is not None:
         form = {"name": name, "team": team or ("" if code and not team else name), "code": code, "division": division}
-        joined = _join(client, form, name)
+        joined = _join(client, form, name, bot)
         client.token = joined["token"]
         SavedSeasons().save(client.url, client.token)
         if not json:
@@ -82,7 +82,18 @@ def _packed(bot: Path) -> tuple[str, bytes]:
         raise UsageError(f"{bot} cannot be read: {error.strerror}") from None
 
 
-def _join(client: SeasonClient, form: dict[str, str], name: str) -> Any:
+def _join(client: SeasonClient, form: dict[str, str], name: str, bot: Path) -> Any:
+    try:
+        return _ask_to_join(client, form, name)
+    except UsageError as error:
+        if client.token:
+            raise UsageError(
+                f"{error}; you have joined this season before: to hand in, croupier submit {bot} without --name"
+            ) from None
+        raise
+
+
+def _ask_to_join(client: SeasonClient, form: dict[str, str], name: str) -> Any:
     if form["code"] and not form["team"]:
         try:  # the code of a team, which needs no name
             return client.post("/join", form)

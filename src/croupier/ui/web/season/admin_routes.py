@@ -69,7 +69,7 @@ async def disqualify(number: Number, form: DisqualifyForm, service: Service) -> 
 @router.delete("/teams/{number}", status_code=204)
 async def delete_team(number: Number, service: Service) -> Response:
     """Delete all data of a team."""
-    await asyncio.to_thread(service.competition.delete_team, number)
+    await service.delete_team(number)
     return Response(status_code=204)
 
 

@@ -48,8 +48,9 @@ async def file(service: Service) -> Response:
 
 
 @router.post("/join", status_code=201)
-async def join(form: SeasonJoinForm, service: Service) -> Response:
+async def join(form: SeasonJoinForm, request: Request, service: Service) -> Response:
     """Join with a new team or an existing one. The token in the answer is shown once."""
+    service.take_join(request)
     competition = service.competition
     return answer(await asyncio.to_thread(competition.join, form.name, form.team, form.code, form.division), 201)
 
@@ -80,7 +81,7 @@ async def me(request: Request, service: Service) -> Response:
 async def delete_me(request: Request, service: Service) -> Response:
     """Delete all data of your team: people, tokens, sources, reports."""
     person = await service.person(request)
-    await asyncio.to_thread(service.competition.delete_team, person.team)
+    await service.delete_team(person.team)
     return Response(status_code=204)
 
 

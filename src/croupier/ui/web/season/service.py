@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from time import monotonic
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from fastapi import Depends, Request, Response
@@ -11,13 +11,21 @@ from fastapi import Depends, Request, Response
 from croupier.season.competition import Competition
 from croupier.season.privacy import EVERYONE
 from croupier.season.records import Person, Refused
+from croupier.season.teams import TOKEN_LENGTH
 from croupier.season.work.queue import Queue
 from croupier.ui.web.security import Bucket
 
+Key = TypeVar("Key", int, str)
 FRESH_SECONDS: Final = 1.0
 """Seconds for which a document is sent as it is to everybody who asks."""
 MAX_SHARED: Final = 2000
-"""Documents that are kept at the same time."""
+"""Documents, and tokens, that are kept at the same time."""
+TOKEN_SECONDS: Final = 2.0
+"""Seconds for which a token is not looked up again."""
+REQUESTS_PER_SECOND, REQUEST_BURST = 10.0, 100
+"""Requests of one team."""
+JOINS_PER_SECOND, JOIN_BURST = 0.1, 400
+"""New people from one address: a class at once, but not every place of an open season."""
 UPLOADS_PER_SECOND, UPLOAD_BURST = 1 / 30, 5
 """Uploads of one team, whether they are taken or refused."""
 MAX_UPLOADS: Final = 8
@@ -31,7 +39,10 @@ class SeasonService:
         self.competition = competition
         self.queue = Queue(competition)
         self.uploads = asyncio.Semaphore(MAX_UPLOADS)
-        self._buckets: dict[int, Bucket] = {}
+        self._uploads_of: dict[int, Bucket] = {}
+        self._requests_of: dict[int, Bucket] = {}
+        self._joins_from: dict[str, Bucket] = {}
+        self._people: dict[str, tuple[float, Person | None]] = {}
         self._shared: dict[str, tuple[float, bytes]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
@@ -50,11 +61,16 @@ class SeasonService:
 
     def take_upload(self, team: int) -> None:
         """Refused if a team uploads more often than people do: unpacking costs time that others need."""
-        bucket = self._buckets.get(team)
-        if bucket is None:
-            bucket = self._buckets[team] = Bucket(UPLOADS_PER_SECOND, UPLOAD_BURST)
-        if not bucket.take():
+        if not _bucket(self._uploads_of, team, UPLOADS_PER_SECOND, UPLOAD_BURST).take():
             raise Refused("quota", "too many uploads; wait half a minute")
+
+    def take_join(self, request: Request) -> None:
+        """Refused if too many join from one address."""
+        if len(self._joins_from) > MAX_SHARED:
+            self._joins_from.clear()
+        address = request.client.host if request.client else ""
+        if not _bucket(self._joins_from, address, JOINS_PER_SECOND, JOIN_BURST).take():
+            raise Refused("quota", "too many have joined from your address; wait a minute")
 
     async def person(self, request: Request) -> Person:
         """Who asks; Refused without a valid token."""
@@ -68,10 +84,29 @@ class SeasonService:
         token = token_of(request)
         if not token:
             return None
-        found = await asyncio.to_thread(self.competition.person, token)
+        found = await self._person_of(token)
         if found is None:
             raise Refused("no_token", "this token is not known; join again, or ask the host")
+        if not _bucket(self._requests_of, found.team, REQUESTS_PER_SECOND, REQUEST_BURST).take():
+            raise Refused("quota", "too many requests of your team; wait a moment")
         return found
+
+    async def _person_of(self, token: str) -> Person | None:
+        """Who has this token; a flood of forged ones must not keep the database busy."""
+        if len(token) != TOKEN_LENGTH:
+            return None
+        at, found = self._people.get(token, (-1e9, None))
+        if monotonic() - at > TOKEN_SECONDS:
+            found = await asyncio.to_thread(self.competition.person, token)
+            if len(self._people) > MAX_SHARED:
+                self._people.clear()
+            self._people[token] = (monotonic(), found)
+        return found
+
+    async def delete_team(self, team: int) -> None:
+        """Delete all data of a team; its tokens are not valid any more."""
+        await asyncio.to_thread(self.competition.delete_team, team)
+        self._people.clear()
 
     async def team(self, request: Request) -> int:
         found = await self.viewer(request)
@@ -81,6 +116,12 @@ class SeasonService:
         token = request.headers.get("x-admin-token", "")
         if not await asyncio.to_thread(self.competition.is_admin, token):
             raise Refused("no_token", "this needs the admin token: X-Admin-Token: TOKEN")
+
+
+def _bucket(buckets: dict[Key, Bucket], key: Key, rate: float, burst: float) -> Bucket:
+    if key not in buckets:
+        buckets[key] = Bucket(rate, burst)
+    return buckets[key]
 
 
 def token_of(request: Request) -> str:
