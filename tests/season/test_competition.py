@@ -38,7 +38,8 @@ def test_a_season_from_joining_to_a_verified_bundle(competition, run_jobs, clock
     assert "answers" in competition.bots(cleo.team)[0].report
     with competition.data.read() as connection:
         rated = {bot.number: bot for bot in last_snapshot(connection).bots}
-    assert rated[competition.bots(ann.team)[0].number].elo > rated[0].elo
+    assert {0, *(competition.bots(person.team)[0].number for person in (ann, ben))} == set(rated)
+    assert all(bot.low <= bot.elo <= bot.high for bot in rated.values())
     clock.at = START + 30 * DAY
     run_jobs(50)
     (state,) = competition.rounds()
@@ -69,11 +70,25 @@ def _check_that_changes_are_found(path: Path, folder: Path) -> None:
         ("bundle.json", b'"Ben"', b'"Bob"', "the seed does not follow"),
         ("bundle.json", b'"secret": "', b'"secret": "00', "the secret is not the one"),
         ("season.toml", b"faultless = 40", b"faultless = 41", "the seed does not follow"),
+        ("bundle.json", b'"is_reference"', b'"is_referende"', "bundle.json has something in it"),
+        ("bundle.json", b'"number": 2', b'"number": 7', "the head of the bundle"),
+        ("plan.json", b'"max_turns":500', b'"max_turns":501', "not played as the season file says: settings"),
+        ("plan.json", b'"blocks":3', b'"blocks":2', "not played as the season file says: options"),
+        ("plan.json", b'"answer":20.0', b'"answer":21.0', "not played as the season file says: clock"),
+        ("plan.json", b'"answer":20.0', b'"answes":20.0', "plan.json has something in it"),
+        ("matches.msgpack", b"complaints", b"complaintt", "matches.msgpack has something in it"),
+        ("matches.msgpack", b"\xa7seconds\x90", b"\xa7seconds\x91\x01", "matches.msgpack"),
     ]:
         assert old in files[name]
         changed = folder / "changed.zip"
         changed.write_bytes(zipped({**files, name: files[name].replace(old, new, 1)}))
-        assert any(problem in found for found in verify_bundle(changed).problems), name
+        try:
+            problems = verify_bundle(changed).problems
+        except UsageError as error:
+            problems = (str(error),)
+        assert any(problem in found or "it is damaged" in found for found in problems), (name, problems)
+    changed.write_bytes(zipped({**files, "notes.txt": "hello"}))
+    assert verify_bundle(changed).problems == ("there is another file in the bundle: notes.txt",)
 
 
 def test_the_seed_of_a_round_follows_from_its_secret_and_field(competition, run_jobs, clock):

@@ -5,11 +5,16 @@ SHA-256 of the secret and the frozen field, so neither the host nor an entrant c
 """
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Connection, select
 
+from croupier.arena.plan.run_plan import CHANCE, Plan, version
+from croupier.arena.tournament.session import KIND
+from croupier.kernel.decision import Clock
+from croupier.kernel.secret import commitment_to
 from croupier.season import schema as s
 from croupier.season.config import Season
 from croupier.season.store import SeasonStore
@@ -134,3 +139,32 @@ def field_text(name: str, file: str, field: "list[FieldEntry] | tuple[FieldEntry
 def round_seed(secret: str, name: str, file: str, field: "list[FieldEntry] | tuple[FieldEntry, ...]") -> str:
     """The seed of a round: the SHA-256 of its secret, a line break and the frozen field."""
     return hashlib.sha256(f"{secret}\n{field_text(name, file, field)}".encode()).hexdigest()
+
+
+def round_plan(season: Season, number: int, seed: str, playing: Sequence[FieldEntry]) -> Plan:
+    """The plan of a round, which follows from the season file, the seed and the bots that play.
+
+    Bots are known by the hashes of their content, so it is the same on every machine.
+    """
+    terms = season.round[number].terms
+    game, settings = season.game_and_settings()
+    plan = Plan(
+        game=game.name,
+        rules_version=game.version_of(settings),
+        settings=season.plain_settings(),
+        bots=tuple(entry.hash[:16] or entry.team for entry in playing),
+        names=tuple(entry.team for entry in playing),
+        seed=seed,
+        orders=(),
+        blocks=0,
+        kind=KIND,
+        seats=season.seats,
+        clock=Clock(answer=season.limits.answer_seconds),
+        checksums={entry.hash[:16]: entry.hash for entry in playing if entry.hash},
+        options={**terms.options(), "talk": False, "names": False},
+        croupier=version(),
+        chance=CHANCE,
+        commitment=commitment_to(seed),
+        balanced=True,
+    )
+    return terms.admit(season.teams_of_seats())(plan, plan.playing)

@@ -2,7 +2,8 @@
 
 A bundle holds the season file, the frozen field with the hashes of the bots, the secret and the seed, all matches move
 by move, the ratings and the grades. Verifying it replays every match, derives every deal from the seed, and computes
-ratings and grades again, digit for digit. Sources, notes and output of bots are not in it.
+ratings and grades again, digit for digit. Sources, notes and output of bots are not in it, nor is anything else that
+cannot be verified, such as thinking times: a bundle in which one byte was changed is refused.
 """
 
 import io
@@ -21,15 +22,16 @@ from croupier.arena.store.collect import rated_in, verify_sample
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.kernel.secret import commitment_to
+from croupier.players.entrant import printable
 from croupier.season.competition import Competition
-from croupier.season.config import read_season
+from croupier.season.config import Season, read_season
 from croupier.season.privacy import redact_match
 from croupier.season.records import Refused
 from croupier.season.results.grades import grade_round, grades_csv
 from croupier.season.results.replayed import scheduled_seatings
-from croupier.season.rounds import FINISHED, FieldEntry, RoundState, round_seed
+from croupier.season.rounds import FINISHED, FieldEntry, RoundState, round_plan, round_seed
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
 MAX_BYTES: Final = 4 << 30
 """Bytes of an unpacked bundle that are read at most."""
@@ -80,10 +82,15 @@ def open_round(competition: Competition, number: int) -> tuple[RoundState, Plan,
     names = tuple(entry.hash[:16] or spec for spec, entry in zip(plan.bots, playing, strict=True))
     checksums = {entry.hash[:16]: entry.hash for entry in playing if entry.hash}
     plan = msgspec.structs.replace(plan, bots=names, checksums=checksums)
-    return state, plan, [redact_match(played, ()) for played in store.games(state.run)]
+    return state, plan, [_proved(redact_match(played, ())) for played in store.games(state.run)]
 
 
-def _playing(state: RoundState) -> list[FieldEntry]:
+def _proved(played: Played) -> Played:
+    """What is proved of a match: neither times nor statistics follow from its moves."""
+    return msgspec.structs.replace(played, seconds=(), statistics=())
+
+
+def _playing(state: "RoundState | BundleHead") -> list[FieldEntry]:
     return [entry for entry in state.field if entry.team not in state.absent]
 
 
@@ -92,6 +99,7 @@ def make_bundle(competition: Competition, number: int) -> bytes:
     state, plan, matches = open_round(competition, number)
     season = read_season(state.file)
     summary = round_summary(plan, matches)
+    field = tuple(msgspec.structs.replace(entry, number=place) for place, entry in enumerate(state.field))
     head = BundleHead(
         FORMAT,
         season.title,
@@ -100,23 +108,31 @@ def make_bundle(competition: Competition, number: int) -> bytes:
         state.commitment,
         state.secret,
         state.seed,
-        state.field,
+        field,
         state.absent,
     )
     return _zip(
         {
-            "bundle.json": msgspec.json.format(msgspec.json.encode(head), indent=2),
+            "bundle.json": _head_text(head),
             "season.toml": state.file.encode(),
             "plan.json": plan_text(plan).encode(),
-            "matches.msgpack": b"".join(_framed(msgspec.msgpack.encode(_plain(played))) for played in matches),
+            "matches.msgpack": _matches_text(matches),
             "ratings.json": _ratings(summary),
             "grades.csv": grades_csv(grade_round(season, state.field, summary, state.absent)).encode(),
         }
     )
 
 
+def _head_text(head: BundleHead) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(head), indent=2)
+
+
+def _matches_text(matches: "list[Played]") -> bytes:
+    return b"".join(_framed(msgspec.msgpack.encode(_plain(played))) for played in matches)
+
+
 def _plain(played: Played) -> dict[str, Any]:
-    return {**msgspec.structs.asdict(played), "seed": f"{played.seed:x}"}
+    return {**msgspec.structs.asdict(_proved(played)), "seed": f"{played.seed:x}"}
 
 
 def _framed(body: bytes) -> bytes:
@@ -165,8 +181,25 @@ def verify_bundle(path: Path, tell: Callable[[int, int], None] = lambda done, to
     except (KeyError, ValueError, TypeError, msgspec.MsgspecError) as error:
         raise UsageError(f"{path} is not a bundle of a round, or it is damaged: {error}") from None
     if head.format != FORMAT:
-        raise UsageError(f"{path} was made by a newer Croupier; install that version")
-    problems = [*_proof(head, files["season.toml"].decode(), plan)]
+        raise UsageError(f"{path} was made by another version of Croupier; install that version")
+    if not 0 <= head.number < len(season.round) or head.round != season.round[head.number].name:
+        raise UsageError(f"{path} is damaged: round {head.number + 1} of its season file is not {head.round!r}")
+    problems = [*_form(files, head, plan, matches), *_proof(head, files["season.toml"].decode(), plan, season)]
+    try:
+        return _verify_matches(files, head, _wanted_plan(head, plan, season), matches, season, problems, tell)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:  # of numbers that no round has
+        raise UsageError(f"{path} is damaged: {'; '.join(problems) or repr(error)}") from None
+
+
+def _verify_matches(
+    files: dict[str, bytes],
+    head: BundleHead,
+    plan: Plan,
+    matches: list[Played],
+    season: Season,
+    problems: list[str],
+    tell: Callable[[int, int], None],
+) -> BundleCheck:
     proof, totals = verify_sample(plan, matches, max(1, len(matches)), 0, lambda done: tell(done, len(matches)))
     problems += [*proof.wrong_deals, *proof.differing]
     problems += _schedule(plan, matches)
@@ -179,19 +212,45 @@ def verify_bundle(path: Path, tell: Callable[[int, int], None] = lambda done, to
     return BundleCheck(head, len(matches), tuple(problems), summary, grades)
 
 
-def _proof(head: BundleHead, file: str, plan: Plan) -> Iterator[str]:
-    """Does the seed follow from the committed secret and the frozen field?"""
+def _form(files: dict[str, bytes], head: BundleHead, plan: Plan, matches: list[Played]) -> Iterator[str]:
+    """Is every byte as `make_bundle` writes it, so that nothing is in the bundle that is not read?"""
+    written = {
+        "bundle.json": _head_text(head),
+        "plan.json": plan_text(plan).encode(),
+        "matches.msgpack": _matches_text(matches),
+    }
+    for name, body in written.items():
+        if files[name] != body:
+            yield f"{name} has something in it that does not belong there"
+    if extra := sorted(set(files) - {*written, "season.toml", "ratings.json", "grades.csv"}):
+        yield f"there is another file in the bundle: {printable(extra[0])[:60]}"
+
+
+def _proof(head: BundleHead, file: str, plan: Plan, season: Season) -> Iterator[str]:
+    """Does the seed follow from the committed secret and the frozen field, and the plan from the season file?"""
+    if head.season != season.title or [entry.number for entry in head.field] != list(range(len(head.field))):
+        yield "the head of the bundle is not that of this season"
     if commitment_to(head.secret) != head.commitment:
         yield "the secret is not the one whose SHA-256 was published"
     if round_seed(head.secret, head.round, file, head.field) != head.seed:
         yield "the seed does not follow from the secret, the season file and the frozen field"
     if plan.seed != head.seed:
         yield "the matches were not played with the seed of the round"
-    playing = [entry for entry in head.field if entry.team not in head.absent]
+    playing = _playing(head)
     if tuple(entry.team for entry in playing) != plan.names:
         yield "the bots that played are not those of the frozen field"
     if any(plan.checksums.get(entry.hash[:16]) != entry.hash for entry in playing if entry.hash):
         yield "the hashes of the bots are not those of the frozen field"
+    wanted = _wanted_plan(head, plan, season)
+    if plan != wanted:
+        names = [name for name in plan.__struct_fields__ if getattr(plan, name) != getattr(wanted, name)]
+        yield f"the round was not played as the season file says: {', '.join(names)}"
+
+
+def _wanted_plan(head: BundleHead, plan: Plan, season: Season) -> Plan:
+    """The plan that follows from the season file and the field; the versions of Croupier are those of the bundle."""
+    versions = {"croupier": plan.croupier, "chance": plan.chance, "rules_version": plan.rules_version}
+    return msgspec.structs.replace(round_plan(season, head.number, head.seed, _playing(head)), **versions)
 
 
 def _schedule(plan: Plan, matches: list[Played]) -> Iterator[str]:

@@ -11,46 +11,17 @@ from typing import Final
 
 import msgspec
 
-from croupier.arena.plan.run_plan import CHANCE, Plan, version
+from croupier.arena.plan.run_plan import Plan
 from croupier.arena.run.task import Chunk, Played, Skipped
 from croupier.arena.tournament.play import RoundRunner
-from croupier.arena.tournament.session import KIND
-from croupier.arena.tournament.setup import TournamentTerms, setup_in
-from croupier.kernel.decision import Clock
-from croupier.kernel.secret import commitment_to
-from croupier.season.config import Season
-from croupier.season.rounds import FieldEntry, RoundState
+from croupier.arena.tournament.setup import setup_in
+from croupier.season.rounds import FieldEntry
 from croupier.season.work.jobs import Job, PartTask, Seat
 from croupier.season.work.queue import Queue
 
 POLL_SECONDS: Final = 0.1
 PARTS_PER_WORKER: Final = 2
 """Parts that wait or run at the same time; few, so that the checks of newcomers come between them."""
-
-
-def round_plan(season: Season, terms: TournamentTerms, state: RoundState, playing: Sequence[FieldEntry]) -> Plan:
-    """The plan of a round. Bots are known by the hashes of their content, so it is the same on every machine."""
-    game, settings = season.game_and_settings()
-    plan = Plan(
-        game=game.name,
-        rules_version=game.version_of(settings),
-        settings=season.plain_settings(),
-        bots=tuple(entry.hash[:16] or entry.team for entry in playing),
-        names=tuple(entry.team for entry in playing),
-        seed=state.seed,
-        orders=(),
-        blocks=0,
-        kind=KIND,
-        seats=season.seats,
-        clock=Clock(answer=season.limits.answer_seconds),
-        checksums={entry.hash[:16]: entry.hash for entry in playing if entry.hash},
-        options={**terms.options(), "talk": False, "names": False},
-        croupier=version(),
-        chance=CHANCE,
-        commitment=commitment_to(state.seed),
-        balanced=True,
-    )
-    return terms.admit(season.teams_of_seats())(plan, plan.playing)
 
 
 class PartExecutor:

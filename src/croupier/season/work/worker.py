@@ -30,12 +30,12 @@ from croupier.players.sandbox.limits import Limits
 from croupier.season.competition import Competition, ladder_plan
 from croupier.season.config import Season, read_season
 from croupier.season.packing import unpack_into
-from croupier.season.rounds import FieldEntry
+from croupier.season.rounds import FieldEntry, round_plan
 from croupier.season.standings import Rater
 from croupier.season.work.feedback import make_feedback
 from croupier.season.work.jobs import CHECK, FEEDBACK, MEETING, PART, ROUND, Job, Seat, worker_name
 from croupier.season.work.queue import Queue
-from croupier.season.work.round_play import play_round, round_plan
+from croupier.season.work.round_play import play_round
 
 MAX_LOADED: Final = 12
 """Bots whose processes are kept from one meeting to the next."""
@@ -220,7 +220,7 @@ class Worker:
         season = read_season(state.file)
         absent = state.absent or self._absent(season, state.field)
         playing = [entry for entry in state.field if entry.team not in absent]
-        plan = round_plan(season, season.round[job.round].terms, state, playing)
+        plan = round_plan(season, job.round, state.seed, playing)
         run = play_round(self.queue, job, plan, playing, self._help_out)
         self.queue.finish_round(job, self.name, run, absent=absent)
 
