@@ -28,7 +28,7 @@ setup: core $(if $(NODE),$(PAGE) bots/belote/express/node_modules/.installed) ##
 # Nothing is installed whose hash is not in requirements.lock, and nothing is resolved here.
 .venv/.installed: pyproject.toml requirements.lock | .venv/.system
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@echo "installing the tools and compiling the core: a minute or two"
+	@echo "installing the tools and compiling the core: about five minutes"
 	@$(PIP) --require-hashes --requirement requirements.lock
 	@CROUPIER_REQUIRE_COMPILED=$(REQUIRE) $(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -7,23 +7,26 @@ from typing import Any
 
 import pytest
 
+LAST_FACTOR = 4.0
+
 
 def time_limits(*seconds: float) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a test its argument `limit`, the shortest first; a longer one is tried only if the test fails with it.
 
     A test waits for what exceeds its limit, so the limit should be short. On a busy machine a short one may also be
-    exceeded by a process that only waits for a core; the last limit is far longer than that takes.
+    exceeded by a process that only waits for a core. If all limits fail, one that is LAST_FACTOR times as long as the
+    last one decides; it is far longer than a process ever waits.
     """
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
         def run(*args: Any, **kwargs: Any) -> None:
-            for limit in seconds[:-1]:
+            for limit in seconds:
                 try:
                     return test(*args, **in_own_folder(kwargs, limit), limit=limit)
                 except (Exception, pytest.fail.Exception):
                     continue
-            return test(*args, **kwargs, limit=seconds[-1])
+            return test(*args, **kwargs, limit=LAST_FACTOR * seconds[-1])
 
         signature = inspect.signature(test)
         fixtures = [each for each in signature.parameters.values() if each.name != "limit"]

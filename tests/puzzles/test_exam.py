@@ -1,7 +1,6 @@
 """Exams: every kind of bot is asked, faults are wrong answers, scores add up."""
 
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 
@@ -32,12 +31,9 @@ def test_a_built_in_bot_sits_an_exam() -> None:
 def test_a_bot_with_a_memory_is_asked_without_one(forgetful: Path, trust: bool) -> None:
     game, puzzles = find_game("cuttle"), shipped_puzzles("cuttle")
     (entrant,) = make_entrants(game, [str(forgetful)], Isolation(trust))
-    began = perf_counter()
     sheet = sit_exam(entrant, puzzles, clock_for(game))
-    seconds = perf_counter() - began
     assert not sheet.faults
     assert len(sheet.answers) == len(puzzles)
-    assert seconds < 20  # for a busy machine; idle it is well below the 2 and 5 seconds of the documentation
     (safe,) = make_entrants(game, [lambda: SafeBot()])
     assert [answer.move for answer in sheet.answers] == [answer.move for answer in sit_exam(safe, puzzles).answers]
 

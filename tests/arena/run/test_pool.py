@@ -39,8 +39,10 @@ class Hanging(CuttleBot):
 class Stalling(CuttleBot):
     """Takes its time, and no single answer takes long."""
 
+    seconds = 0.05
+
     def select_move(self, view, legal_moves):
-        time.sleep(0.05)
+        time.sleep(self.seconds)
         return 0
 
 
@@ -110,23 +112,26 @@ def test_a_match_that_hangs_is_lost_by_the_bot_that_hangs(limit):
         assert f"{limit:g} s" in one.complaints[0][1]
 
 
-def test_who_used_most_of_the_time_loses_whichever_seat_is_asked_at_the_limit():
+@time_limits(0.4, 3.0)
+def test_who_used_most_of_the_time_loses_whichever_seat_is_asked_at_the_limit(monkeypatch, limit):
+    monkeypatch.setattr(Stalling, "seconds", limit / 8)
     setup = setup_of(Stalling, First)
-    with WorkerPool(setup, 1, limit=0.4) as workers:
+    with WorkerPool(setup, 1, limit=limit) as workers:
         played = list(workers.play(chunks_of(schedule_of(setup, 8))))
     assert [one.ending for one in played] == [OUT_OF_TIME] * 8
     assert all(one.places[one.seating.index(0)] == 2 for one in played)
 
 
-def test_a_sandboxed_bot_that_stalls_loses_also_where_it_stalls_before_the_first_question(tmp_path):
+@time_limits(0.5, 4.0)
+def test_a_sandboxed_bot_that_stalls_loses_also_where_it_stalls_before_the_first_question(tmp_path, limit):
     bot = tmp_path / "bot.py"
     bot.write_text(
         "import time\nfrom croupier.games.cuttle import CuttleBot\n"
         "class Sleepy(CuttleBot):\n    def __init__(self):\n        time.sleep(SECONDS)\n"
-        "    def select_move(self, view, legal_moves):\n        return 0\n".replace("SECONDS", "0.9")
+        "    def select_move(self, view, legal_moves):\n        return 0\n".replace("SECONDS", f"{1.8 * limit}")
     )
     setup = setup_of(First, str(bot))
-    with WorkerPool(setup, 1, limit=0.5) as workers:
+    with WorkerPool(setup, 1, limit=limit) as workers:
         played = list(workers.play(chunks_of(schedule_of(setup, 2), 2)))
     assert workers.skipped == []
     assert [one.places[one.seating.index(1)] for one in sorted(played, key=lambda one: one.number)] == [2, 2]

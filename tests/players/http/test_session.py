@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from frames.limits import time_limits
 from players.http.webbot import HANG_UP, WebBot, web_bot
 
 import croupier
@@ -180,31 +181,33 @@ def test_a_failure_now_and_then_does_not_end_the_news() -> None:
     assert match.lost_news[0][0] == 22
 
 
-def test_news_that_takes_too_long_is_no_fault() -> None:
+@time_limits(1.5, 8.0)
+def test_news_that_takes_too_long_is_no_fault(limit: float) -> None:
     def hang(method: str, path: str, body: bytes) -> Response | None:
         if path.endswith("notify/deal-started"):
             bot.released.wait()
         return None
 
     with web_bot(hang) as bot:
-        match = play(bot, notification_timeout=1.5)
+        match = play(bot, notification_timeout=limit)
         assert match.over
         assert not faults(match)
         assert bot.count("notify/match-ended") == 1, "later news arrives"
     assert match.lost_news[0][1].startswith("TooSlow: ")
 
 
-def test_news_has_a_time_of_its_own() -> None:
+@time_limits(3.0, 8.0)
+def test_news_has_a_time_of_its_own(limit: float) -> None:
     """A bot that takes in news slowly is not short of time for its answers."""
 
     def slow(method: str, path: str, body: bytes) -> Response | None:
         if path.endswith("notify/card-played") and bot.count("notify/card-played") == 1:
-            bot.released.wait(3.5)
+            bot.released.wait(limit + 0.5)
         return None
 
     with web_bot(slow) as bot:
         bots = [BotMeta(name="web", base_url=bot.url), *["deterministic"] * 3]
-        match = croupier.play("belote", bots, SEED, {"deals": 1}, timeout=3.0)
+        match = croupier.play("belote", bots, SEED, {"deals": 1}, timeout=limit)
         assert not faults(match)
         assert bot.count("notify/card-played") == 32
 
@@ -289,16 +292,17 @@ def test_three_faults_are_enough() -> None:
     assert match.over
 
 
-def test_an_answer_that_takes_too_long() -> None:
+@time_limits(0.7, 5.0)
+def test_an_answer_that_takes_too_long(limit: float) -> None:
     def hang(method: str, path: str, body: bytes) -> Response | None:
         if path.endswith("choose-card"):
             bot.released.wait()
         return None
 
     with web_bot(hang) as bot:
-        match = play(bot, decision_timeout=0.7)
+        match = play(bot, decision_timeout=limit)
         assert {fault.partition(": ")[0] for fault in faults(match)} == {"TooSlow"}
-        assert faults(match)[0].endswith("/choose-card was not answered within 0.7 s")
+        assert faults(match)[0].endswith(f"/choose-card was not answered within {limit:g} s")
     assert match.over
 
 
