@@ -1,5 +1,6 @@
 """The GitHub workflows name only what exists: make targets, scripts, jobs and other workflows."""
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -47,3 +48,15 @@ def test_checks_run_on_three_systems():
     jobs = yaml.safe_load((ROOT / ".github/workflows/checks.yml").read_text(encoding="utf-8"))["jobs"]
     systems = {jobs["linux"]["runs-on"], *jobs["elsewhere"]["strategy"]["matrix"]["os"]}
     assert {name.partition("-")[0] for name in systems} == {"ubuntu", "macos", "windows"}
+
+
+def test_compiled_wheels_get_everything_that_is_built_for_the_page():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/wheels.yml").read_text(encoding="utf-8"))["jobs"]
+    (sent,) = (
+        step["with"]["path"].split() for step in jobs["page"]["steps"] if step.get("with", {}).get("name") == "page"
+    )
+    (got,) = (step["with"] for step in jobs["compiled"]["steps"] if "download-artifact" in step.get("uses", ""))
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    assert sorted(sent) == sorted(line.strip("/") for line in ignored if line.startswith("/src/croupier/"))
+    # An artifact begins at the last folder that all its paths share.
+    assert got == {"name": "page", "path": os.path.commonpath(sent)}
