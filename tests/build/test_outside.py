@@ -116,6 +116,28 @@ def test_a_new_game_is_written_installed_checked_and_played(installed: Environme
     assert "passed" in installed.run(*tests, *suite)
 
 
+def test_a_wheel_of_a_game_has_everything(installed: Environment, tmp_path: Path):
+    installed.croupier("new-game", "fish", cwd=tmp_path)
+    build = ("-m", "pip", "wheel", "-q", "--no-build-isolation", "--no-deps", "-w", "wheels", "./fish")
+    installed.run(*build, cwd=tmp_path)
+    (wheel,) = (tmp_path / "wheels").iterdir()
+    installed.run("-m", "pip", "install", "-q", "--no-deps", "--no-index", str(wheel))
+    (tmp_path / "fish").rename(tmp_path / "elsewhere")
+    try:
+        site = next(installed.folder.glob("lib/python*/site-packages"))
+        assert json.loads(installed.croupier("game-check", "fish", "--quick", "--json"))["checks"][0]["found"] == (
+            f"fish, {site / 'fish'}"
+        )
+        assert "The deck has the cards 1 to 10" in installed.croupier("games", "fish", "--rules")
+        installed.croupier("new", "fish", "angler.py", cwd=tmp_path)
+        program = f"cmd:{installed.folder}/bin/python angler.py"
+        played = installed.croupier("run", "fish", program, "angler.py", "--seed", "1", "--no-journal", cwd=tmp_path)
+        assert "the match is over" in played
+        assert "fault" not in played
+    finally:
+        installed.run("-m", "pip", "uninstall", "-q", "-y", "croupier-fish")
+
+
 @pytest.mark.parametrize("name", ["Snap", "class", "json", "coup", "../x", "9lives"])
 def test_a_name_that_cannot_be_a_package_is_refused(installed: Environment, name: str):
     refused = installed.croupier("new-game", name, code=2)
