@@ -192,6 +192,12 @@ PARTS = {
         "super().__init__(seats, 2",
         "one move makes more events than the state has room for",
     ),
+    "a field that is too large": (
+        "src/gap/core/rules.py",
+        "self.emit_public(c.E_WON, best, 0, 0)",
+        "self.emit_public(c.E_WON, best, 256, 0)",
+        "field a of Won is 256; in an event it must be 0 to 255",
+    ),
     "no notation": ("src/gap/face.py", '    notation = "keep"\n', "", "Next: add `notation` to Keep in"),
     "no legal move": (
         "src/gap/core/rules.py",

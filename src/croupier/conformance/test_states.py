@@ -1,9 +1,11 @@
 """What search and drivers rely on: the contract of `croupier.kernel.state.State`."""
 
+import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.conformance.cases import Case, finished, random_decisions
+from croupier.conformance.event_fields import play_checked
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.event_bits import DEALER, PUBLIC, redact
 from croupier.kernel.state import LEGAL_LIMIT, MOVE_LIMIT, State
@@ -32,6 +34,11 @@ def test_random_matches_end_with_a_result(case: Case) -> None:
         assert all(0 <= reward <= 1000 for reward in rewards)
         best = max(rewards)
         assert [reward == best for reward in rewards] == [place == 1 for place in result.places]
+
+
+def test_the_fields_of_events_fit_into_them(case: Case) -> None:
+    if not play_checked(case, MATCHES):
+        pytest.skip("its rules are compiled; see CROUPIER_PURE")
 
 
 def test_partners_share_a_place(case: Case) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from croupier import _cache
 from croupier.arena.api import play
 from croupier.conformance.cases import Case, cases_of
+from croupier.conformance.event_fields import play_checked
 from croupier.games import GAMES, find_game
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.decision import Event, Move
@@ -27,6 +28,7 @@ from croupier.ui.game_check.row import FAILS, MISSING, OK, OPTIONAL, PASS, SKIPP
 
 MOVES: Final = 5000
 MOST_WORDS: Final = 4096
+CHECKED_MATCHES: Final = 5
 SECTIONS: Final = ("Settings", "Questions", "Events")
 
 
@@ -139,6 +141,7 @@ def _plays(game: Game, case: Case) -> str:
         index = luck.below(len(decision.moves))
         kinds[type(decision.moves[index]).__name__] += 1
         match.play(index)
+    play_checked(case, CHECKED_MATCHES)
     return f"a random match of {sum(kinds.values())} moves: {match.result().ending}"
 
 
