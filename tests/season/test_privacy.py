@@ -7,8 +7,9 @@ from croupier.kernel.errors import ReplayError
 from croupier.match.replay.page import page_template, read_page
 from croupier.season.config import Replays
 from croupier.season.privacy import EVERYONE, redact_match, replay_file, replay_html, sight_of
+from croupier.season.results.bundle import make_bundle, verify_bundle
 
-from .conftest import FIRST, POINTS
+from .conftest import DAY, FIRST, POINTS, START
 from .test_competition import enter
 
 needs_page = pytest.mark.skipif(page_template() is None, reason="the replay page is not built; run make page")
@@ -85,6 +86,42 @@ def test_a_meeting_is_stored_whole_or_not_at_all(competition, worker, run_jobs):
     games = list(competition.data.store.games(competition.run()))
     assert len(games) == 2 * job.blocks
     assert {game.block for game in games} == {job.block, job.block + 1}
+
+
+def test_data_that_is_deleted_while_a_round_is_played_does_not_spoil_its_proof(
+    competition, worker, run_jobs, clock, store, tmp_path, monkeypatch
+):
+    ann, ben = enter(competition, "Ann", FIRST), enter(competition, "Ben", POINTS)
+    run_jobs(2)
+    digest = competition.bots(ann.team)[0].hash
+    clock.at = START + 30 * DAY
+    help_out = worker._help_out
+    deleted: list[bool] = []
+
+    def delete_first(parent):
+        if not deleted:
+            competition.delete_team(ann.team)
+            worker.close()  # it must be loaded again
+            deleted.append(competition.data.file(digest) is not None)
+        return help_out(parent)
+
+    monkeypatch.setattr(worker, "_help_out", delete_first)
+    run_jobs(3)
+    assert deleted == [True], "what the round plays with is kept until it is over"
+    state = competition.rounds()[0]
+    assert state.phase == "finished"
+    path = tmp_path / "final.zip"
+    path.write_bytes(make_bundle(competition, 0))
+    assert verify_bundle(path).problems == ()
+    assert competition.data.file(digest) is None
+    stored = "".join(map(repr, store.games(state.run)))
+    assert stored
+    assert not any(word in stored for word in PRIVATE)
+    assert (tmp_path / "bots" / digest).is_dir()
+    monkeypatch.setattr(worker, "_pruned", -1e9)
+    worker.step()
+    assert not (tmp_path / "bots" / digest).exists(), "workers delete what they have unpacked"
+    assert (tmp_path / "bots" / competition.bots(ben.team)[0].hash).is_dir()
 
 
 def test_deleting_a_team_deletes_its_data(competition, match, store):

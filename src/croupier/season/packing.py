@@ -204,3 +204,8 @@ def unpack_into(cache: Path, digest: str, entry: str, data: bytes) -> str:
             shutil.rmtree(fresh, ignore_errors=True)
     path = folder / entry
     return str(path) if entry.endswith(".py") else f"cmd:{path}"
+
+
+def unpacked_in(cache: Path) -> set[str]:
+    """The hashes of the submissions in a cache, read before the store is: one that is in neither is gone."""
+    return {path.name for path in cache.iterdir() if len(path.name) == 64} if cache.is_dir() else set()

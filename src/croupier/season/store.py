@@ -109,6 +109,11 @@ class SeasonStore:
             row = connection.execute(select(s.FILES).where(s.FILES.c.hash == digest)).one_or_none()
         return None if row is None else (row.entry, bytes(row.data))
 
+    def known_files(self) -> set[str]:
+        """The hashes of all that is kept."""
+        with self.read() as connection:
+            return set(connection.execute(select(s.FILES.c.hash)).scalars())
+
     def see_worker(self, connection: Connection, name: str, at: float, doing: str, matches: int = 0) -> None:
         connection.execute(self._put_worker, [{"name": name, "seen": at, "doing": doing, "matches": matches}])
 

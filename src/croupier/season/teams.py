@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 import unicodedata
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
@@ -14,7 +15,7 @@ from croupier.season.base import SeasonBase
 from croupier.season.config import Season
 from croupier.season.privacy import strip_stored
 from croupier.season.records import MAX_NAME, SUPERSEDED, Joined, Person, Refused, Team, team_of
-from croupier.season.rounds import round_states
+from croupier.season.rounds import PLAYING, RoundState, round_states
 from croupier.season.store import rows
 
 TOKEN_BYTES: Final = 24
@@ -150,17 +151,14 @@ class Teams(SeasonBase):
         with self.data.change() as connection:
             if self._team(connection, team).is_reference:
                 raise Refused("no_team", "a reference bot has no data")
-            bots = rows(connection, select(s.BOTS.c.number, s.BOTS.c.hash).where(s.BOTS.c.team == team))
-            numbers = [row.number for row in bots]
+            numbers = list(connection.execute(select(s.BOTS.c.number).where(s.BOTS.c.team == team)).scalars())
             connection.execute(delete(s.PEOPLE).where(s.PEOPLE.c.team == team))
             connection.execute(
                 update(s.BOTS)
                 .where(s.BOTS.c.team == team)
                 .values(is_active=False, file="", person="", report="", hash="", state=SUPERSEDED)
             )
-            kept = set(connection.execute(select(s.BOTS.c.hash)).scalars())
-            gone = [row.hash for row in bots if row.hash not in kept]
-            connection.execute(delete(s.FILES).where(s.FILES.c.hash.in_(gone)))
+            self._delete_unused_files(connection)
             for row in rows(connection, select(s.JOBS).where(s.JOBS.c.kind == "check", s.JOBS.c.state == "waiting")):
                 if msgspec.json.decode(row.body)["bot"] in numbers:
                     connection.execute(delete(s.JOBS).where(s.JOBS.c.id == row.id))
@@ -174,10 +172,22 @@ class Teams(SeasonBase):
             for run, _ in self.ladders(connection):
                 strip_stored(connection, run, set(numbers))
             for state in round_states(self.data, connection):
-                playing = [entry for entry in state.field if entry.team not in state.absent]
-                own = {place for place, entry in enumerate(playing) if entry.number in numbers}
-                if state.run and own:
-                    strip_stored(connection, state.run, own)
+                _strip_round(connection, state, numbers)
+
+    def clean_up_round(self, connection: Connection, state: RoundState) -> None:
+        """Delete from a round that is over what belongs to teams that deleted their data while it was played."""
+        query = select(s.BOTS.c.number).join(s.TEAMS, s.TEAMS.c.id == s.BOTS.c.team).where(s.TEAMS.c.is_deleted)
+        _strip_round(connection, state, list(connection.execute(query).scalars()))
+        self._delete_unused_files(connection)
+
+    def _delete_unused_files(self, connection: Connection) -> None:
+        """Delete what no version has any more, except what a round plays with now: without it there is no proof."""
+        kept = set(connection.execute(select(s.BOTS.c.hash)).scalars())
+        for state in round_states(self.data, connection):
+            if state.phase == PLAYING:
+                kept.update(entry.hash for entry in state.field)
+        gone = set(connection.execute(select(s.FILES.c.hash)).scalars()) - kept
+        connection.execute(delete(s.FILES).where(s.FILES.c.hash.in_(gone)))
 
     def disqualify(self, team: int, reason: str) -> None:
         """Take a team out of the field; an empty reason lets it back."""
@@ -189,6 +199,13 @@ class Teams(SeasonBase):
                 update(s.TEAMS).where(s.TEAMS.c.id == team).values(disqualified=printable(reason.strip()[:300]))
             )
             self._note(connection, f"{found.name}: {f'disqualified: {reason}' if reason else 'admitted again'}")
+
+
+def _strip_round(connection: Connection, state: RoundState, numbers: Collection[int]) -> None:
+    playing = [entry for entry in state.field if entry.team not in state.absent]
+    own = {place for place, entry in enumerate(playing) if entry.number in numbers}
+    if state.run and own:
+        strip_stored(connection, state.run, own)
 
 
 def token_hash(token: str) -> str:

@@ -162,6 +162,7 @@ class JobResults:
                     state, phase="finished", run=run, problem=problem, absent=dict(absent or {})
                 )
                 write_round(self.data, connection, job.round, state)
+                self.competition.clean_up_round(connection, state)
                 self._done(connection, job, worker)
 
     def fail_bot(self, job: Job, worker: str, number: int, reason: str) -> None:

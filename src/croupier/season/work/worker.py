@@ -7,6 +7,7 @@ when its result is committed; a worker that is killed loses nothing but time.
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import rmtree
 from time import monotonic
 from typing import Any, Final
 
@@ -29,7 +30,7 @@ from croupier.players.sandbox.isolation import Isolation
 from croupier.players.sandbox.limits import Limits
 from croupier.season.competition import Competition, ladder_plan
 from croupier.season.config import Season, read_season
-from croupier.season.packing import unpack_into
+from croupier.season.packing import unpack_into, unpacked_in
 from croupier.season.rounds import FieldEntry, round_plan
 from croupier.season.standings import Rater
 from croupier.season.work.feedback import make_feedback
@@ -41,6 +42,8 @@ MAX_LOADED: Final = 12
 """Bots whose processes are kept from one meeting to the next."""
 START_SECONDS: Final = 5.0
 """Seconds to load a bot."""
+PRUNE_SECONDS: Final = 60.0
+"""Seconds after which bots whose data was deleted are deleted here too."""
 
 
 class CheckTookTooLong(CroupierError):
@@ -81,10 +84,12 @@ class Worker:
         self._loaded: OrderedDict[str, Entrant] = OrderedDict()
         self._rater: Rater | None = None
         self._run = 0
+        self._pruned = -PRUNE_SECONDS
 
     def step(self) -> bool:
         """Do the next job; whether there was one."""
         self._follow_ladder()
+        self._prune()
         job = self.queue.claim(self.name, self._rounds)
         if job is None:
             return False
@@ -100,6 +105,16 @@ class Worker:
         if refusal:
             raise StoreError(f"{refusal}; install the Croupier of the host on this machine")
         self._run, self._rater = run, None
+
+    def _prune(self) -> None:
+        """Delete the folders of bots that are not in the store any more."""
+        if monotonic() - self._pruned < PRUNE_SECONDS:
+            return
+        self._pruned = monotonic()
+        gone = unpacked_in(self._cache) - self._competition.data.known_files()
+        for digest in gone:
+            self._forget(Seat(0, digest))
+            rmtree(self._cache / digest, ignore_errors=True)
 
     def _do(self, job: Job) -> None:
         season = self._competition.season()

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import Field
 
@@ -100,12 +101,17 @@ async def side_by_side(one: Number, other: Number, service: Service) -> Response
 
 @router.get("/rounds/{number}/grades.csv")
 async def grades(number: Number, service: Service, members: Annotated[bool, Query()] = True) -> Response:
-    """The grades of a round that is over, with the people of each team."""
+    """The grades of a round that is over, with the people of each team, and a remark if it was disqualified since."""
     competition = service.competition
 
     def make() -> str:
         state, plan, matches = open_round(competition, number)
         found = grade_round(read_season(state.file), state.field, round_summary(plan, matches), state.absent)
+        out = {team.name: team.disqualified for team in competition.teams() if team.disqualified}
+        found = [
+            msgspec.structs.replace(grade, remark=f"disqualified: {out[grade.team]}") if grade.team in out else grade
+            for grade in found
+        ]
         people: dict[str, Any] | None = None
         if members:
             people = {team.name: "; ".join(competition.members(team.id)) for team in competition.teams()}
