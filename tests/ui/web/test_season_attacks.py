@@ -196,6 +196,12 @@ def test_no_replay_before_the_block_is_complete(host: Host, ann: str):
     assert [host.ask("GET", path, token=ann)[0] for path in paths] == [200, 200, 200]
     assert b"secret-print" not in host.ask("GET", paths[0])[1]
     assert b"secret-print" in host.ask("GET", paths[0], token=ann)[1]
+    assert b"disqualified" not in host.ask("GET", "/admin/rounds/0/grades.csv", admin=host.admin)[1]
+    number = host.ask("GET", "/me", token=ann)[1]["team"]
+    assert host.ask("POST", f"/admin/teams/{number}/disqualify", {"reason": "copied"}, admin=host.admin)[0] == 204
+    _, grades = host.ask("GET", "/admin/rounds/0/grades.csv", admin=host.admin)
+    line = next(line for line in grades.decode().splitlines() if line.startswith("Ann,"))
+    assert line.endswith("disqualified: copied,Ann person")
 
 
 def _put_phase(host: Host, state: RoundState, phase: str) -> None:
