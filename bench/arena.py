@@ -117,7 +117,7 @@ def main() -> None:
         turns = [per_match(store) for _ in range(ROUNDS)]
         cost = median(keeping / (whole - keeping) for whole, keeping in turns)
         print(f"one core, journal and statistics included: {1 / min(turns)[0]:,.0f} matches/s (target 1,000)")
-        print(f"the journal makes a match {cost:.1%} dearer (target at most 10 %)")
+        print(f"the journal makes a match {cost:.1%} slower (target at most 10 %)")
         if len(os.sched_getaffinity(0)) > 1:
             runs = [(run(1, MATCHES, store), run(2, MATCHES, store)) for _ in range(RUNS)]
             gain = median(two / one for one, two in runs)

@@ -121,7 +121,7 @@ def measure(rounds: int, deals: int) -> list[tuple[str, float, float]]:
 def report(rounds: int, deals: int) -> None:
     for what, added, whole in measure(rounds, deals):
         print(
-            f"  over HTTP, {what:28}{added:7.3f} ms a decision are the engine's, at most {TARGET}"
+            f"  over HTTP, {what:28}{added:7.3f} ms per decision in the engine, at most {TARGET}"
             f" ({whole:.2f} ms with requests and bot)"
         )
 

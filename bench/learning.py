@@ -95,7 +95,7 @@ def main() -> None:
             missed.append(f"{game} reaches {max(rates):,.0f} decisions/s of {TARGET:,}")
     other, name = gin_rummy()
     alone = best(one(other, 200 if quick else 1_500), rounds)
-    print(f"one table through PettingZoo, us a decision\n  {alone * 1e6:.1f} {name}")
+    print(f"one table through PettingZoo, us per decision\n  {alone * 1e6:.1f} {name}")
     for game, seats in SEATS.items():
         ours = best(one(rl.env(game, seats), 500 if quick else 10_000), rounds)
         print(f"  {ours * 1e6:.1f} {game}: {alone / ours:.1f} times faster")

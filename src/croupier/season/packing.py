@@ -73,7 +73,7 @@ def _single(name: str, body: bytes, limits: Limits) -> dict[str, bytes]:
             "or a zip with a program called bot that begins with #! (such as #!/usr/bin/env node) or is an executable"
         )
     if len(body) > limits.unpacked_kb * 1024:
-        raise UsageError(f"a bot may have {limits.unpacked_kb} kB, and this has {len(body) // 1024}")
+        raise UsageError(f"a bot may have at most {limits.unpacked_kb} kB, not {len(body) // 1024}")
     return {"bot.py": body}
 
 

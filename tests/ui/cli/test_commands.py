@@ -117,3 +117,10 @@ def test_bench_prints_a_table(croupier):
     assert ran.out.startswith("croupier bench --quick: Cuttle, one core")
     assert "at least 300,000" in ran.out
     assert "at most 30" in ran.out
+
+
+def test_runs_prints_a_seed_on_one_line(croupier, tmp_path):
+    seed, bots = "6a3fe5751f1b01674055d278eb0952d3", ["epsilon-greedy", "heuristic", "cautious", "aggressive"]
+    db = tmp_path / "runs.sqlite"
+    assert croupier("run", "kittens", *bots, "-n", 4, "--seed", seed, "--db", db).code == 0
+    assert seed in croupier("runs", "--db", db).out

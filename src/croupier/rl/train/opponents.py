@@ -22,7 +22,7 @@ def bot_rival(game: Game, spec: str, seed: int = 1) -> Rival:
     """A bot for all seats that the network does not have; each question to it is the first it ever heard."""
     entrant = make_entrants(game, [spec], Isolation(trust=True))[0]
     if entrant.guest is not None:
-        raise UsageError(f"the opponent of a training must run in this process, but {spec} does not")
+        raise UsageError(f"a bot to train against must run in this process, but {spec} does not")
     if not entrant.make().is_memoryless:
         raise UsageError(f"{spec} remembers what happened, and a training can only face bots that play by their view")
     seated: dict[Tables, list[tuple[Bot[Any, Any], DecisionBuilder]]] = {}

@@ -84,7 +84,7 @@ def command(
             raise UsageError(f"no theme {theme!r} in {found.name}; the themes are {', '.join(known)}")
     entrants = make_entrants(found, [bot], Isolation(trust, not no_sandbox))
     if len(entrants) != 1:
-        raise UsageError(f"one bot sits an exam, not {bot!r}")
+        raise UsageError(f"an exam takes one bot, not {bot!r}")
     began = perf_counter()
     with (
         stop_on_interrupt("puzzle") as stop,

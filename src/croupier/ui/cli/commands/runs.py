@@ -18,6 +18,8 @@ EXAMPLES = examples(
     ("croupier runs --db postgresql://me@host/bots", "the runs in a shared database"),
 )
 MAX_LISTED = 30
+WIDE_COLUMNS = 110
+"""On a screen as wide as this, only the names of bots are wrapped; a whole seed fits on a line."""
 
 
 def command(
@@ -46,8 +48,14 @@ def command(
         state = "" if run.state == FINISHED else "not finished"
         cells = (str(run.id), run.begun[:16].replace("T", " "), plan.game, ", ".join(plan.names), str(run.games))
         rows.append([printable(cell) for cell in (*cells, plan.shown_seed(run.state == FINISHED) or "secret", state)])
+    is_wide = out().width >= WIDE_COLUMNS
     columns = [
-        Column(heading, justify="right" if heading in ("run", "matches") else "left", overflow="fold")
+        Column(
+            heading,
+            justify="right" if heading in ("run", "matches") else "left",
+            overflow="fold",
+            no_wrap=is_wide and heading != "bots",
+        )
         for heading in ("run", "begun (UTC)", "game", "bots", "matches", "seed", "")
     ]
     out().print(table(columns, rows, ruled=False))
