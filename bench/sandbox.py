@@ -182,10 +182,8 @@ def main() -> None:
         question = {"id": 1, "view": list(range(330))}
         talk = 1e6 * min(round_trip(times, lambda: msgspec.json.encode(question), json_answer) for _ in range(5))
         page = 1e6 * min(copied_page(500 if quick else 5000) for _ in range(3))
-        print(
-            f"  the machine takes {bare:.1f} us for a round trip of one byte, {page:.1f} us for each page that a fork copies, and"
-        )
-        print(f"  {talk:.1f} us for a question of 1.2 KB as JSON and its answer")
+        print(f"  the machine takes {bare:.1f} us for a round trip of one byte, {page:.1f} us for a page of a fork,")
+        print(f"  and {talk:.1f} us for a question of 1.2 KB as JSON and its answer")
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ class Grades(Part, frozen=True):
     rank: Amount = 0.0
     """For the best; fewer for lower places, the same for those who cannot be told apart."""
     beats: dict[str, Amount] = {}
-    """For each reference bot that is beaten beyond doubt."""
+    """For each reference bot that is clearly beaten."""
     level: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.5
     """Part of those points for a bot that cannot be told apart from the reference bot."""
 

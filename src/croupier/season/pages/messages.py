@@ -84,7 +84,7 @@ class SeasonRow(msgspec.Struct, frozen=True):
     rating: SeasonRating | None
     """None before its first matches are rated."""
     beats: list[str]
-    """The reference bots that are worse beyond doubt."""
+    """The reference bots that are clearly worse."""
 
 
 class SeasonBoard(msgspec.Struct, frozen=True):

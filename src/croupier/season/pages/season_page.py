@@ -101,7 +101,7 @@ def _figures(bot: RatedBot) -> SeasonRating:
 
 
 def beaten(bot: RatedBot, reference: dict[str, RatedBot]) -> list[str]:
-    """The reference bots that are worse beyond doubt."""
+    """The reference bots that are clearly worse."""
     return [name for name, other in reference.items() if bot.low > other.high]
 
 

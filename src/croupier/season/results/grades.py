@@ -103,7 +103,7 @@ def _beats_points(row: SummaryRow, reference: Mapping[str, SummaryRow], season: 
 
 
 def _beats(row: SummaryRow, other: SummaryRow, level: float) -> float:
-    """1 if the bot is better beyond doubt, `level` if that cannot be told, 0 if it is worse."""
+    """1 if the bot is clearly better, `level` if the result is unclear, 0 if it is worse."""
     if row.elo_low > other.elo_high:
         return 1.0
     return level if row.elo_high >= other.elo_low else 0.0
