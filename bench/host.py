@@ -54,6 +54,8 @@ class LoadResult(msgspec.Struct, frozen=True):
     receipts: list[Receipt]
     began: float
     """The time when the first entrant came."""
+    used: float
+    """Processor seconds of the host, its workers and the bots."""
     attack: str = ""
     """Requests of the hostile entrant, and processor seconds that it used itself."""
 
@@ -90,7 +92,7 @@ async def hand_in_all(
     async with aiohttp.ClientSession(connector=connector, timeout=aiohttp.ClientTimeout(30)) as session:
         if attacker is not None and attacker.stdin is not None:
             attacker.stdin.write(b"\n")
-        at, began = time(), monotonic()
+        at, began, used = time(), monotonic(), host.seconds_used()
         until = began + seconds
 
         async def later(number: int) -> Receipt:
@@ -102,9 +104,9 @@ async def hand_in_all(
         await asyncio.gather(*looking)
         while (left := await asyncio.to_thread(host.checks_left)) and monotonic() - began < DRAIN_SECONDS:
             await asyncio.sleep(0.5 if left else 0)
-        drained = monotonic() - began
+        drained, used = monotonic() - began, host.seconds_used() - used
         said = b"" if attacker is None else (await attacker.communicate())[0]
-        return LoadResult(times, drained, list(receipts), at, said.decode().strip())
+        return LoadResult(times, drained, list(receipts), at, used, said.decode().strip())
 
 
 def outcome(host: Host, receipts: list[Receipt]) -> Outcome:
@@ -179,6 +181,8 @@ class Attacked(msgspec.Struct, frozen=True):
     """Seconds from handing in to the end of the check, median."""
     p95: float
     """Seconds of a page."""
+    used: float
+    """Processor seconds of the host, its workers and the bots."""
     attack: str
 
 
@@ -190,7 +194,7 @@ def run_attacked(folder: Path, part: int, is_attacked: bool) -> Attacked:
     finally:
         host.kill()
     assert stored.passed == ENTRANTS // part, stored
-    return Attacked(stored.last_check - found.began, stored.waited, found.p95, found.attack)
+    return Attacked(stored.last_check - found.began, stored.waited, found.p95, found.used, found.attack)
 
 
 def show_hostile(folder: Path, part: int, pairs: int) -> bool:
@@ -207,12 +211,15 @@ def show_hostile(folder: Path, part: int, pairs: int) -> bool:
             f"  pair {number + 1}: last check after {one.last:.1f} s, with a hostile entrant {other.last:.1f} s; "
             f"wait {one.waited:.1f} and {other.waited:.1f} s; "
             f"page, p95 {one.p95 * 1000:.0f} and {other.p95 * 1000:.0f} ms; "
+            f"processor time {one.used:.1f} and {other.used:.1f} s; "
             f"{requests} hostile requests, sent with {used} s of a core",
             flush=True,
         )
     slower = median(after.last / before.last for before, after in zip(plain, attacked, strict=True))
     name = f"hostile entrant, {pairs} pairs: until the last honest check was done"
     good = tell(name, f"{slower:.2f} x", f"at most {HOSTILE_LIMIT:.2f} x", slower <= HOSTILE_LIMIT)
+    more = median(after.used / before.used for before, after in zip(plain, attacked, strict=True))
+    tell("  processor time of the host, its workers and all bots", f"{more:.2f} x", "", True)
     p95 = median(each.p95 for each in attacked)
     return good & tell("  page, p95", f"{p95 * 1000:.0f} ms", f"under {PAGE_LIMIT * 1000:.0f} ms", p95 < PAGE_LIMIT)
 

@@ -158,6 +158,17 @@ class Host:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
+    def seconds_used(self) -> float:
+        """Processor seconds of the host, its workers and the bots that have ended."""
+        found, left = 0.0, [self.process.pid]
+        while left:
+            pid = left.pop()
+            left += _children(pid)
+            with suppress(OSError):
+                times = Path("/proc", str(pid), "stat").read_text().rpartition(")")[2].split()[11:15]
+                found += sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
+        return found
+
     def workers(self) -> list[int]:
         with open_store(self.db) as store, Competition(store).data.read() as connection:
             names = connection.execute(select(s.WORKERS.c.name)).scalars().all()

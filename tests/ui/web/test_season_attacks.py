@@ -179,7 +179,7 @@ def test_names(host: Host, name: str, status: int):
         assert answer[1]["team"].isprintable()
 
 
-def test_no_replay_before_the_block_is_complete(host: Host, ann: str):
+def test_no_replay_before_the_block_is_complete(host: Host, ann: str, monkeypatch):
     """While a round is played, its stored matches, its secret and its bundle are for nobody."""
     now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     host.competition.open(host.season.replace("2099-01-22T08:00:00Z", now))
@@ -194,6 +194,9 @@ def test_no_replay_before_the_block_is_complete(host: Host, ann: str):
     assert state.secret not in json.dumps(host.ask("GET", "")[1])
     _put_phase(host, state, FINISHED)
     assert [host.ask("GET", path, token=ann)[0] for path in paths] == [200, 200, 200]
+    with monkeypatch.context() as patch:
+        patch.setattr(service, "make_bundle", None)
+        assert host.ask("GET", paths[2])[0] == 200, "it is made once, however often it is asked for"
     assert b"secret-print" not in host.ask("GET", paths[0])[1]
     assert b"secret-print" in host.ask("GET", paths[0], token=ann)[1]
     assert b"disqualified" not in host.ask("GET", "/admin/rounds/0/grades.csv", admin=host.admin)[1]

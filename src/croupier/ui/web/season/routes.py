@@ -13,7 +13,6 @@ from croupier.season.pages.season_page import first_rows, leaderboard, round_res
 from croupier.season.pages.team_page import shown_receipt, shown_version, team_page
 from croupier.season.privacy import EVERYONE, replay_file, replay_html
 from croupier.season.records import Refused
-from croupier.season.results.bundle import make_bundle
 from croupier.ui.web.api.forms import Form
 from croupier.ui.web.api.replays import OFFLINE_POLICY
 from croupier.ui.web.season.service import Service, answer
@@ -181,8 +180,7 @@ async def result(number: Number, service: Service) -> Response:
 @router.get("/rounds/{number}/bundle.zip")
 async def bundle(number: Number, service: Service) -> Response:
     """Everything that proves the result of a round, for croupier verify."""
-    async with service.uploads:
-        body = await asyncio.to_thread(make_bundle, service.competition, number)
+    body = await service.bundle(number)
     return Response(body, media_type="application/zip", headers=_download(f"round-{number + 1}.zip"))
 
 

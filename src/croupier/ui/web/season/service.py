@@ -11,6 +11,7 @@ from fastapi import Depends, Request, Response
 from croupier.season.competition import Competition
 from croupier.season.privacy import EVERYONE
 from croupier.season.records import Person, Refused
+from croupier.season.results.bundle import make_bundle
 from croupier.season.teams import TOKEN_LENGTH
 from croupier.season.work.queue import Queue
 from croupier.ui.web.security import Bucket
@@ -28,6 +29,8 @@ JOINS_PER_SECOND, JOIN_BURST = 0.1, 400
 """New people from one address: a class at once, but not every place of an open season."""
 UPLOADS_PER_SECOND, UPLOAD_BURST = 1 / 30, 5
 """Uploads of one team, whether they are taken or refused."""
+MAX_BUNDLES: Final = 3
+"""Proofs of rounds that are kept in memory."""
 MAX_UPLOADS: Final = 8
 """Uploads that are unpacked at the same time."""
 
@@ -42,6 +45,8 @@ class SeasonService:
         self._uploads_of: dict[int, Bucket] = {}
         self._requests_of: dict[int, Bucket] = {}
         self._joins_from: dict[str, Bucket] = {}
+        self._bundles: dict[int, bytes] = {}
+        self._bundle_lock = asyncio.Lock()
         self._people: dict[str, tuple[float, Person | None]] = {}
         self._shared: dict[str, tuple[float, bytes]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
@@ -58,6 +63,16 @@ class SeasonService:
                 body = msgspec.json.encode(await asyncio.to_thread(make))
                 self._shared[key] = (monotonic(), body)
         return Response(body, media_type="application/json", headers={"cache-control": "no-cache"})
+
+    async def bundle(self, number: int) -> bytes:
+        """The proof of a round, made once: all ratings are computed for it, and it never changes."""
+        async with self._bundle_lock:
+            if number not in self._bundles:
+                body = await asyncio.to_thread(make_bundle, self.competition, number)
+                while len(self._bundles) >= MAX_BUNDLES:
+                    self._bundles.pop(next(iter(self._bundles)))
+                self._bundles[number] = body
+            return self._bundles[number]
 
     def take_upload(self, team: int) -> None:
         """Refused if a team uploads more often than people do: unpacking costs time that others need."""
