@@ -69,6 +69,9 @@ class Notebook:
     async def save_match(self, table: LiveTable) -> str:
         return "replay"
 
+    def close_failed(self, table: LiveTable, error: Exception) -> None:
+        raise error
+
 
 class Ear(Viewer):
     """A browser that notes when each message came."""

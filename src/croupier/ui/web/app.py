@@ -146,3 +146,7 @@ def explain_errors(app: FastAPI) -> None:
     async def http(request: Request, error: Any) -> Response:
         code = {404: "not_found", 405: "bad_method"}.get(error.status_code, "bad_request")
         return failed(error.status_code, code, str(error.detail))
+
+    @app.exception_handler(Exception)
+    async def crashed(request: Request, error: Any) -> Response:
+        return failed(500, "failed", f"this request failed on the server ({type(error).__name__}); its log says where")

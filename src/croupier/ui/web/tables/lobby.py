@@ -4,6 +4,7 @@ import asyncio
 import re
 import secrets
 import shutil
+import traceback
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -303,10 +304,13 @@ class Lobby:
         for each in table.hot_seats if seat in table.hot_seats else (seat,):
             table.stand_up(each)
         if table.is_abandoned:
-            self._closing.add(task := asyncio.create_task(self._close(table, "everybody has left the table")))
-            task.add_done_callback(self._closing.discard)
+            self._close_soon(table, "everybody has left the table")
         else:
             self._store_seats(table)
+
+    def _close_soon(self, table: LiveTable, reason: str) -> None:
+        self._closing.add(task := asyncio.create_task(self._close(table, reason)))
+        task.add_done_callback(self._closing.discard)
 
     def _store_seats(self, table: LiveTable) -> None:
         kept = _encode_seats(table)
@@ -319,6 +323,11 @@ class Lobby:
 
     def drop_steps(self, table: str, steps: int) -> None:
         self._writer.enqueue(lambda web_store: web_store.drop_steps(table, steps))
+
+    def close_failed(self, table: LiveTable, error: Exception) -> None:
+        traceback.print_exception(error)
+        name = table.game.name
+        self._close_soon(table, f"the game {name} has failed ({type(error).__name__}); see croupier game-check {name}")
 
     async def save_match(self, table: LiveTable) -> str:
         match = table.match

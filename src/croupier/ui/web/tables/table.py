@@ -46,6 +46,10 @@ class TableLog(Protocol):
         """Store the finished match; the id of its replay."""
         ...
 
+    def close_failed(self, table: "LiveTable", error: Exception) -> None:
+        """Close a table whose game has failed."""
+        ...
+
 
 class RequestRefused(Exception):
     """A client's request cannot be done now: a code and a sentence."""
@@ -310,6 +314,9 @@ class LiveTable:
                 current.uncancel()
                 script, until, self._undo_to = self.match, self._undo_to, None
                 self._log.drop_steps(self.key, until)
+            except Exception as error:  # the rules or the views of a game of another package
+                self._log.close_failed(self, error)
+                return
             else:
                 break
         self.replay = await self._log.save_match(self)
