@@ -255,6 +255,7 @@ PLANTED = {
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("fault", list(PLANTED))
 def test_a_planted_fault_is_found_and_the_step_says_where_to_look(installed: Environment, gap: Path, fault: str):
     old, new, check, step = PLANTED[fault]

@@ -24,7 +24,7 @@ class Environment:
         (site / "croupier.pth").write_text(f"{ROOT / 'src'}\n{sysconfig.get_path('purelib')}\n", "utf-8")
 
     def run(
-        self, *arguments: str, cwd: Path | None = None, code: int | None = 0, timeout: float = 300, **variables: str
+        self, *arguments: str, cwd: Path | None = None, code: int | None = 0, timeout: float = 900, **variables: str
     ) -> str:
         """Run `python ARGUMENTS`; what it printed, on both streams."""
         environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "120", **variables}
