@@ -68,13 +68,13 @@ def explain(game: Game, table: Table, decision: Decision[Any, Any], found: Findi
         told += f" {equals} {'is' if len(found.answers) == 2 else 'are'} as good."
     after = {index: _consequences(game, table, decision, index) for index in (best, natural)}
     for move, other in ((natural, best), (best, natural)):
-        event = _clearest(game, decision.seat, after[move], after[other], move == best)
+        event, is_clear = _clearest(game, decision.seat, after[move], after[other], move == best)
         if event is None:
             continue
         rest = after[other].share(event)
         told += f" After {labels[move]}, in {_percent(after[move].share(event))} of cases: {event.text(names)}"
         told += f" (after {labels[other]}: {_percent(rest)})." if rest else "."
-        if not _is_end(game, event):
+        if is_clear and not _is_end(game, event):
             told += f" This {'helps' if move == best else 'hurts'} {names[decision.seat]}."
     return told
 
@@ -138,22 +138,39 @@ def _is_end(game: Game, event: Event) -> bool:
     return type(event) in game.leaving or type(event).__name__ == "Ended"
 
 
-def _clearest(game: Game, seat: int, after: Consequences, other: Consequences, is_best: bool) -> Event | None:
-    """The event that best tells a move from the other: a good one after the best move, a bad one after the natural."""
+def _clearest(
+    game: Game, seat: int, after: Consequences, other: Consequences, is_best: bool
+) -> tuple[Event | None, bool]:
+    """The event that best tells a move from the other, and whether it is clearly good or bad for the seat.
+
+    It is a good one after the best move and a bad one after the natural move, or one that is certain. Without any, the
+    one that the best move makes most likely.
+    """
     clear: dict[Event, float] = {}
+    likely: dict[Event, float] = {}
     for event, each in after.events.items():
         is_end = _is_end(game, event)
         is_certain = each.times >= NEARLY_ALWAYS * WORLDS
         if not is_end and (type(event) not in game.puzzle_events or (is_certain and _is_own(event, seat))):
             continue
+        difference = after.share(event) - other.share(event)
+        if difference < CLEAR_DIFFERENCE:
+            continue
+        likely[event] = difference
         without = WORLDS - each.times
         enough = without >= LEAST_WITHOUT * WORLDS
         rest = (after.reward * WORLDS - each.reward) / without if enough else other.reward
         effect = each.reward / each.times - rest
-        difference = after.share(event) - other.share(event)
-        if difference >= CLEAR_DIFFERENCE and (effect if is_best else -effect) >= CLEAR_EFFECT:
-            clear[event] = difference * abs(effect) * (END_WEIGHT if is_end else 1.0)
-    return max(clear, key=lambda event: clear[event], default=None)
+        if is_certain or (effect if is_best else -effect) >= CLEAR_EFFECT:
+            clear[event] = difference * max(CLEAR_EFFECT, abs(effect)) * (END_WEIGHT if is_end else 1.0)
+    if clear:
+        return _first(clear), True
+    return (_first(likely) if likely and is_best else None), False
+
+
+def _first(scores: dict[Event, float]) -> Event:
+    """The event with the highest score; of equal ones always the same."""
+    return max(scores, key=lambda event: (round(scores[event], 9), repr(event)))
 
 
 def _is_own(event: Event, seat: int) -> bool:

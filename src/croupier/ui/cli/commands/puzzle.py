@@ -122,7 +122,8 @@ def _show(position: PuzzlePosition, decision: Decision[Any, Any]) -> None:
     rating = f", rating {puzzle.rating}" if puzzle.rating else ""
     say(f"{game.title}{f' ({settings})' if settings else ''}, puzzle {puzzle.id}{rating}\n")
     say(f"{decision.view.text()}\n")
-    say(f"{game.prompt(decision.question)}. You are {position.table.names[puzzle.seat]}: which move is best?")
+    prompt = game.prompt(decision.question).removesuffix("?")
+    say(f"{prompt}: you are {position.table.names[puzzle.seat]}. Which move is best?")
     for line in number_moves([move.label(position.table.names) for move in decision.moves]):
         say(line)
 
