@@ -151,4 +151,4 @@ def remarks(plan: Plan, setup: RunSetup, skipped: Mapping[int, str], condition: 
 
 
 def _print_written(paths: Sequence[Path]) -> None:
-    err().print(f"wrote {', '.join(map(str, paths))}", highlight=False, markup=False, soft_wrap=True)
+    err().print(f"Wrote {', '.join(map(str, paths))}", highlight=False, markup=False, soft_wrap=True)

@@ -52,7 +52,7 @@ def command(
                 written = _from_run(run, match, folder, form, db, quiet)
             else:
                 written = _from_file(source, folder, form, quiet)
-            say(f"wrote {', '.join(map(str, written))}")
+            say(f"Wrote {', '.join(map(str, written))}")
 
 
 def _from_run(run: int, match: MatchName | None, folder: Path, form: str, db: str | None, quiet: bool) -> list[Path]:
