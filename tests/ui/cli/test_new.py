@@ -193,12 +193,13 @@ def write_improvement(game: str, croupier: Callable[..., Any]) -> None:
 def test_the_improvement_of_each_guide_beats_easy(game: str, croupier: Callable[..., Any]) -> None:
     """The README states a time from the clone to a bot that beats `easy`; measured are 62 % and more.
 
-    With the settings of `croupier climb`, which are the default ones.
+    With the settings of `croupier climb`, which are the default ones; the guide of Bluff climbs at tables of four.
     """
     write_improvement(game, croupier)
     assert game_of_spec("better.py").name == game, "croupier climb better.py needs no --game"
-    report = package.run(game, ["better.py", "easy"], 160, 771, trust=True)
-    assert report["better"].win_rate > 0.55
+    rivals = 3 if game == "bluff" else 1
+    report = package.run(game, ["better.py", f"easy*{rivals}"], 160, 771, trust=True)
+    assert report["better"].win_rate > 1 / (1 + rivals) + 0.05
     assert not report["better"].faults
 
 
