@@ -129,7 +129,7 @@ HEAT: Final[Mapping[str, Mapping[str, tuple[float, float, float]]]] = {
         "coup": (-1, 2e-7, 1.0),
         "belote": (-2, 1e-5, 1.0),
     },
-    "easy": {"cuttle": (-2, 1e-6, 0.9), "kittens": (-4, 1e-4, 1.0), "coup": (-4, 2e-5, 1.0), "belote": (-4, 3e-4, 1.0)},
+    "easy": {"cuttle": (-2, 1e-6, 0.9), "kittens": (-4, 1e-4, 1.0), "coup": (-4, 2e-5, 1.0), "belote": (-3, 5e-5, 1.0)},
     "medium": {
         "cuttle": (100, 1e-3, 0.95),
         "kittens": (100, 7e-4, 1.0),
