@@ -167,3 +167,20 @@ def test_a_reaction_window_counts_down(desk: Any) -> None:
     expect(window.page.get_by_role("tooltip")).to_have_count(0)
     assert not any("(away)" in text for text in window.recorded())
     window.picture("window")
+
+
+def test_who_is_out_skips_to_the_end(desk: Any) -> None:
+    window = desk()
+    skip = window.page.get_by_role("button", name="Skip to the end")
+    rng = random.Random(1)
+    for seed in range(20):  # until one match goes on without the player
+        window.sit_down("kittens", 4, "random", seed=seed, pace=2)
+        while not skip.count() and not window.page.query_selector(".over"):
+            if window.is_asked():
+                window.answer(rng)
+            else:
+                window.page.locator(".centre").click(position={"x": 5, "y": 5})  # show the next move at once
+        if skip.count():
+            break
+    skip.click()
+    window.expect_over()
