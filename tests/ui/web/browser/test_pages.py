@@ -39,6 +39,16 @@ def test_two_clicks_start_a_game(desk: Any) -> None:
     expect(window.page.locator(".felt h1")).to_have_text("Malagasy Belote")
 
 
+def test_a_phone_shows_the_way_into_a_game_at_once(desk: Any) -> None:
+    window = desk(phone=True)
+    window.go("/")
+    window.page.get_by_role("button", name="Coup", exact=False).first.wait_for()
+    play = window.page.get_by_role("button", name="Play Cuttle")
+    expect(play).to_be_in_viewport()
+    play.click()
+    assert window.wait_for_question() is not None
+
+
 def test_the_lobby_explains_settings_and_refuses_bad_ones_in_words(desk: Any) -> None:
     window = desk()
     window.go("/?game=belote")

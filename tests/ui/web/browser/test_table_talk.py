@@ -42,6 +42,7 @@ def test_talk_stands_there_once_and_after_a_reload(desk: Any) -> None:
 def test_a_friend_comes_back_elsewhere_by_the_link_that_the_host_still_has(desk: Any) -> None:
     host, guest, other = desk(), desk(), desk()
     table, link = open_with_friend(host, clock=45)
+    expect(host.page.locator(".status")).to_have_text("Waiting for Bea")
     sit(guest, link)
     expect(host.page.get_by_label("Link for")).to_have_count(0)
     asked = next(window for window in (host, guest) if window.page.wait_for_selector(".bar") and window.is_asked())
