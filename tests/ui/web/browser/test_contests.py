@@ -90,6 +90,7 @@ def test_a_knockout_shows_its_bracket(desk: Any) -> None:
     expect(page.locator(".pill")).to_have_text("finished", timeout=SLOW)
     expect(page.get_by_role("heading", name="Bracket")).to_be_visible()
     expect(page.locator(".knockout li")).to_have_count(2)
+    assert page.evaluate("() => document.querySelector('progress').position") == 1  # though it was decided early
     window.picture("bracket", whole=True)
     window.expect_for_everybody()
 
