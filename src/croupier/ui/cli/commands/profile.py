@@ -208,4 +208,5 @@ def _print_exploit(profile: Profile, found: Exploit) -> None:
         f"matches on fresh deals ({percent(best.low)} to {percent(best.high)}; {percent(1 - profile.parity)} would be "
         f"equal)."
     )
-    say(f"Found in {found.minutes:g} minutes: {found.how}. A better response may exist.")
+    minutes = "1 minute" if found.minutes == 1 else f"{found.minutes:g} minutes"
+    say(f"Found in {minutes}: {found.how}. A better response may exist.")
