@@ -31,6 +31,7 @@ from season_host import Database, Host, Receipt, browse, enter, start_attack
 from season_scale import print_scale
 from sqlalchemy import select
 
+from croupier.arena.run.one_thread import ONE_THREAD
 from croupier.arena.store.errors import StoreError
 from croupier.arena.store.store import open_store
 from croupier.season import schema as s
@@ -252,6 +253,8 @@ def show_kills(folder: Path, part: int) -> bool:
 
 
 def main() -> None:
+    if not ONE_THREAD.items() <= os.environ.items():  # as workers run; NumPy reads it when it is loaded
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **ONE_THREAD})
     part = 10 if "--quick" in sys.argv else 1
     pairs = int(sys.argv[sys.argv.index("--pairs") + 1]) if "--pairs" in sys.argv else PAIRS
     wanted = [word for word in sys.argv[1:] if word.isalpha()] or ["load", "hostile", "kills", "scale"]

@@ -249,6 +249,8 @@ def test_the_commands_of_entrants(host: Host, ann: str, tmp_path: Path, capsys, 
     bot.write_text(f"{POINTS}# by command", encoding="utf-8")
     assert run_app(["submit", str(bot), "--to", host.url, "--name", "Zoe", "--wait", "0"]) == 0
     assert "Joined as Zoe in team Zoe" in capsys.readouterr().out
+    assert run_app(["submit", str(bot), "--to", host.url, "--name", "Zoe", "--wait", "0"]) == 2
+    assert "you have joined this season before" in capsys.readouterr().err
     assert run_app(["submit", str(bot), "--wait", "0"]) == 0  # the address and the token are kept
     assert "Handed in as version 1" in capsys.readouterr().out  # the same files, which still wait for their check
     bot.write_text(f"{POINTS}# changed", encoding="utf-8")
