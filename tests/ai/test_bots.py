@@ -89,7 +89,7 @@ def test_rivals_play_the_heuristic_in_the_tree_unless_there_are_partners(name: s
 
 @pytest.mark.parametrize(("name", "weighs"), [("coup", True), ("belote", True), ("kittens", False)])
 def test_worlds_are_weighed_only_where_the_game_can_tell_them_apart(name: str, weighs: bool):
-    assert (search_of(name).candidates > 0) == weighs
+    assert (search_of(name).worlds.candidates > 0) == weighs
 
 
 @pytest.mark.parametrize("spec", ["ismcts:iterations=30", "mcts:iterations=40,worlds=4", "epsilon-greedy:epsilon=0.5"])

@@ -138,13 +138,15 @@ def forecast_win(search: Search, state: State, teams: Sequence[int], rounds: int
     """Each seat's chance to win, all cards being known: the mean over matches played on by the rollout policy."""
     sums = [0.0] * len(teams)
     for number in range(rounds):
-        search.forecast(state, 1, 1 + number)  # the same chance after every step, so that steps can be compared
+        search.playout.forecast(
+            search.world, state, 1 + number
+        )  # the same chance after every step, so that steps can be compared
         world = search.world
         if world.to_act < 0:
             shares = win_shares(teams, [world.place(seat) for seat in range(len(teams))])
         else:  # broken off: by what the game thinks of the position
-            total = sum(search.rewards[seat] for seat in range(len(teams)))
-            shares = [search.rewards[seat] / total if total else 1 / len(teams) for seat in range(len(teams))]
+            total = sum(search.playout.rewards[seat] for seat in range(len(teams)))
+            shares = [search.playout.rewards[seat] / total if total else 1 / len(teams) for seat in range(len(teams))]
         for seat, share in enumerate(shares):
             sums[seat] += share
     return tuple(each / rounds for each in sums)

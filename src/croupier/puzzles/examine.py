@@ -71,8 +71,8 @@ class UniformIsmcts(WeighingIsmcts):
     """Every world that fits is as likely as any other."""
 
     def set_up(self, search: Search) -> None:
-        search.candidates = 0
-        search.believes = False
+        search.worlds.candidates = 0
+        search.worlds.believes = False
 
 
 class Weights(msgspec.Struct, frozen=True):

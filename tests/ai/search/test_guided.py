@@ -33,7 +33,7 @@ def test_a_win_at_hand_is_found_though_the_policy_knows_nothing(tmp_path):
     state = CUTTLE.new_state(settings, 2)
     search = Search(CUTTLE.new_state(settings, 2), CUTTLE.new_state(settings, 2), 20_000)
     search.guide = policy.evaluator(settings, 2)
-    search.candidates = 0
+    search.worlds.candidates = 0
     search.trust = 0.75
     search.exploration = 1.0
     found = 0
@@ -77,7 +77,7 @@ def guided_search(game, seats, path, **options):
     policy = OpenPolicy(ignorant_policy(game, seats, path), game)
     search = Search(game.new_state(settings, seats), game.new_state(settings, seats), 20_000)
     search.guide = policy.evaluator(settings, seats)
-    search.candidates = 0
+    search.worlds.candidates = 0
     search.trust = 0.9
     search.exploration = 1.0
     for name, value in options.items():

@@ -8,6 +8,7 @@ from ai.search.toys import Toy, answer, search, value
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from croupier.ai.search.expected_line import expected_line
 from croupier.ai.search.search import node_key
 from croupier.games import find_game
 from croupier.kernel.state import LEGAL_LIMIT
@@ -172,10 +173,10 @@ def test_the_line_is_what_both_prefer():
     from librt.vecs import vec
     from mypy_extensions import i64
 
-    out = vec[i64]([0] * 5)
-    n = found.line(1, out)
+    out, seats = vec[i64]([0] * 5), vec[i64]([0] * 5)
+    n = expected_line(found, 1, out, seats)
     assert [int(out[i]) for i in range(n)] == [1, 2, 1]
-    assert [int(found.line_seats[i]) for i in range(n)] == [0, 1, 0]
+    assert [int(seats[i]) for i in range(n)] == [0, 1, 0]
 
 
 def test_a_chapter_ends_a_rollout_with_the_outlook():

@@ -75,7 +75,7 @@ def search(toy: Toy, rounds: int = 400, seed: int = 1, **options: Any) -> Search
     """A finished search from the beginning of the toy, by plain UCB unless `options` say otherwise."""
     found = Search(toy, toy.fresh(), rounds + 8)
     for name, value in {"trust": 0.0, "ordered": False, "wins_only": False, **options}.items():
-        setattr(found, name, value)
+        setattr(next(part for part in (found, found.worlds, found.playout) if hasattr(part, name)), name, value)
     found.begin(toy.to_act, (), seed)
     if found.open_worlds:
         found.run(rounds)

@@ -11,6 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from croupier.ai.learned.weights import has_guide, policy_for
+from croupier.ai.search.expected_line import expected_line
 from croupier.ai.search.search import Search
 from croupier.games import find_game
 from croupier.kernel.bot import Bot
@@ -119,6 +120,7 @@ class SearchBot(Bot[Any, Any]):
         self.notes = notes
         self._game = game
         self._line = vec[i64]([0] * (LINE_MOVES + 1))
+        self._line_seats = vec[i64]([0] * (LINE_MOVES + 1))
 
     def on_start(self) -> None:
         game = self._game or find_game(self.table.game)
@@ -132,12 +134,12 @@ class SearchBot(Bot[Any, Any]):
         self._search = Search(state, state.fresh(), size * self.edges + 8)
         # The formula is about rewards from -1 to 1, and here they are from 0 to 1.
         self._search.exploration = self.exploration / 2
-        self._search.randomness = RANDOMNESS[self.rollout]
-        self._search.rival_randomness = RANDOMNESS[self.rollout]
+        self._search.playout.randomness = RANDOMNESS[self.rollout]
+        self._search.playout.rival_randomness = RANDOMNESS[self.rollout]
         self._search.ordered = self.ordering
         self._search.adapts = True
         if type(state).weight is State.weight:
-            self._search.candidates = 0
+            self._search.worlds.candidates = 0
         alone = len(set(game.teams(self.table.settings, self.table.seats))) == self.table.seats
         if self.rivals == "heuristic" and alone and type(state).hint is not State.hint:
             self._search.model = RIVAL_HEURISTIC_SHARE
@@ -202,9 +204,9 @@ class SearchBot(Bot[Any, Any]):
         line: tuple[tuple[Seat, Move], ...] = ()
         if with_line and visits:
             assert self._game is not None
-            n = search.line(search.root_moves[index], self._line)
+            n = expected_line(search, search.root_moves[index], self._line, self._line_seats)
             moves = self._game.moves
-            line = tuple((int(search.line_seats[i]), moves[self._line[i]]) for i in range(1, n))
+            line = tuple((int(self._line_seats[i]), moves[self._line[i]]) for i in range(1, n))
         return MoveStats(index, decision.moves[index], visits, value, error, line)
 
 
@@ -289,8 +291,8 @@ class ExpertBot(SearchBot):
         search.sharpness = self.sharpness
         search.mixes = self.mixing
         if not self.belief:
-            search.candidates = 0
-            search.believes = False
+            search.worlds.candidates = 0
+            search.worlds.believes = False
 
     def _run_search(self, decision: Decision[Any, Any]) -> None:
         assert self._game is not None

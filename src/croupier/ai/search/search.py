@@ -13,20 +13,18 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from croupier.ai.learned.integer_net import Evaluator
+from croupier.ai.search.playout import SEARCH, Playout
 from croupier.ai.search.tree import NONE, Tree
+from croupier.ai.search.worlds import WorldSampler
 from croupier.kernel.event_bits import mix
-from croupier.kernel.rng import Chance, purpose
+from croupier.kernel.rng import Chance
 from croupier.kernel.state import LEGAL_LIMIT, MOVE_LIMIT, State
 
 DEPTH: Final = 256  # no path in the tree is longer
-BATCH: Final = 256  # rounds that share the worlds that were drawn for them
-MOST_DRAWN: Final = 1024
 LEAST_SPREAD: Final = 0.05
 LEAST_SHARE: Final = 0.05  # of the best move's: what is less likely is never drawn
 SOLVING_ROUNDS: Final = 16  # as long as it takes to solve a world, about
 MARGIN_WEIGHT: Final = 0.1  # of what tells moves apart that bring the same
-WHOLE_MATCH: Final = 5000  # more moves than any rollout should have
-SEARCH: Final = purpose("search")
 ROOT: Final = 1
 
 
@@ -50,30 +48,20 @@ class Search:
         self.move_squares: vec[i64] = vec[i64]([0] * MOVE_LIMIT)
         """By the id of a move at the root: the sum of the squares of its rewards, which shows how sure its value is."""
         self.n_moves: i64 = 0
-        self.rewards: vec[i64] = vec[i64]([0] * root.seats)
         self.path_edges: vec[i64] = vec[i64]([0] * DEPTH)
         self.path_seats: vec[i64] = vec[i64]([0] * DEPTH)
-        self.batch: vec[i64] = vec[i64]([0] * BATCH)
-        self.drawn: vec[i64] = vec[i64]([0] * MOST_DRAWN)
-        self.weights: vec[i64] = vec[i64]([0] * MOST_DRAWN)
-        self.in_batch: i64 = 0
-        self.last_world: i64 = 0
-        self.line_seats: vec[i64] = vec[i64]([0] * DEPTH)
+        self.weights: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
+        self.worlds: WorldSampler = WorldSampler(root, world, self.chance)
+        self.playout: Playout = Playout(root.seats, self.chance)
         self.seat: i64 = 0
         self.chapter: i64 = 0
         self.horizon: i64 = 0
         self.rounds: i64 = 0
         # What the caller may change.
         self.open_worlds: bool = True
-        self.peeks: bool = False
-        """For the benchmark that shows what peeking would be worth: the root is the truth and nothing is imagined."""
         self.exploration: float = 1.414
         self.adapts: bool = False
         """Whether curiosity follows the spread of rewards: outlooks differ by hundredths where wins differ by one."""
-        self.randomness: i64 = 819
-        """How many of 4096 rollout moves are random instead of the heuristic's."""
-        self.rival_randomness: i64 = 819
-        """The same for the moves of all others."""
         self.ordered: bool = True
         """Whether the heuristic says which move is tried first."""
         self.trust: float = 0.2
@@ -83,12 +71,6 @@ class Search:
         """How many of 4096 moves of the others in the tree are the heuristic's, whatever paid so far."""
         self.patience: i64 = 200
         """After so many other moves in a node of theirs it is half as many, since what pays is better known then."""
-        self.candidates: i64 = 256
-        """How many worlds are drawn and weighed for a batch of rounds, at most MOST_DRAWN; 0 to weigh none."""
-        self.believes: bool = True
-        """Whether worlds are made likelier by what the others did (`State.believe`)."""
-        self.wins_only: bool = True
-        """Whether a place that does not win is worth nothing, whatever the game gives for it."""
         self.reach: i64 = 0
         """How many moves of a rollout are played before the outlook is asked for; 0 leaves it to the game."""
         self.forced: i64 = NONE
@@ -111,7 +93,6 @@ class Search:
         self.solving: bool = False
         self.solved: vec[i64] = vec[i64]([0] * (2 * LEGAL_LIMIT))
         self.margins: vec[i64] = vec[i64]([0] * LEGAL_LIMIT)
-        self.weighs: bool = False
         self.curiosity: float = 0.0
         self.counted: i64 = 0
         self.total: i64 = 0
@@ -136,13 +117,13 @@ class Search:
         self.chance.start(seed, SEARCH, 0)
         self.tree.clear()
         self.rounds = 0
-        self.in_batch = 0
+        self.worlds.watching = self.open_worlds
+        self.worlds.prepare(seat)
         self.forced = NONE
         self.curiosity = self.exploration
         self.counted = 0
         self.total = 0
         self.squares = 0
-        self.weighs = self.candidates > 0 and not self.peeks
         self.horizon = self.reach if self.reach > 0 else self.root.horizon()
         self.n_moves = self.root.legal(self.root_moves)
         self.solving = self.solves and self.root.is_solvable()
@@ -162,16 +143,16 @@ class Search:
             return
         if self.open_worlds:
             for _round in range(rounds):
-                self.imagine(self._next_world())
+                self.worlds.imagine(self.worlds.draw())
                 self._round()
             for i in range(self.n_moves):
                 self.root_visits[i] = 0
                 self.root_rewards[i] = 0
         else:
             self.tree.clear()
-            seed: i64 = self._next_world()
+            seed: i64 = self.worlds.draw()
             for _round in range(rounds):
-                self.imagine(seed)
+                self.worlds.imagine(seed)
                 self._round()
         self.rounds += rounds
         self._count()
@@ -181,7 +162,7 @@ class Search:
         solved = self.solved
         n: i64 = self.n_moves
         for _world in range(worlds):
-            self.imagine(self._next_world())
+            self.worlds.imagine(self.worlds.draw())
             self.world.solve(self.seat, self.root_moves, n, solved)
             for i in range(n):
                 self.root_visits[i] += 1
@@ -242,63 +223,6 @@ class Search:
             index += 1
         return index
 
-    def imagine(self, seed: i64) -> None:
-        """Make `world` a copy of the root in which everything unknown lies where this seed puts it."""
-        world = self.world
-        world.watching = self.open_worlds
-        world.copy_from(self.root)
-        if not self.peeks:
-            world.imagine(self.seat, seed)
-            if self.believes:
-                world.believe(self.seat)
-
-    def _next_world(self) -> i64:
-        if self.in_batch == 0:
-            self._draw_batch()
-        self.in_batch -= 1
-        self.last_world = self.batch[self.in_batch]
-        return self.last_world
-
-    def _draw_batch(self) -> None:
-        """Draw worlds in proportion to how well they explain what the others did (`State.weight`)."""
-        batch = self.batch
-        chance = self.chance
-        self.in_batch = BATCH
-        if not self.weighs:
-            for i in range(i64(BATCH)):
-                batch[i] = _seed(chance)
-            return
-        drawn = self.drawn
-        weights = self.weights
-        n: i64 = self.candidates
-        total: i64 = 0
-        same: bool = True
-        for i in range(n):
-            drawn[i] = _seed(chance)
-            self.imagine(drawn[i])
-            weight: i64 = self.world.weight(self.seat)
-            weights[i] = weight
-            total += weight
-            if weight != weights[0]:
-                same = False
-        if same and self.rounds == 0:
-            self.weighs = False  # nothing tells worlds apart here
-        # Systematic resampling: one random offset, then equal steps through the weights.
-        step: i64 = total // BATCH
-        if step < 1:
-            step = 1
-        at: i64 = chance.below(step if step < 1000000000 else i64(1000000000))
-        world: i64 = 0
-        passed: i64 = weights[0]
-        for k in range(i64(BATCH)):
-            while passed <= at and world < n - 1:
-                world += 1
-                passed += weights[world]
-            batch[k] = drawn[world]
-            at += step
-        # In random order: the early rounds of a search count most.
-        chance.shuffle(batch, BATCH)
-
     def _round(self) -> None:
         """One walk down the tree, one rollout, and the rewards on the way back."""
         guide = self.guide
@@ -357,9 +281,8 @@ class Search:
             world.apply(move)
             if tree.is_new:
                 break
-        self._roll_out()
-        self._rewards()
-        rewards = self.rewards
+        self.playout.run(world, self.seat, self.chapter, self.horizon)
+        rewards = self.playout.rewards
         if depth > 0:
             self._add_square(edges[0], rewards[seats[0]])
         while depth > 0:
@@ -417,8 +340,8 @@ class Search:
             depth += 1
             world.apply(tree.moves[edge])
         if reward < 0:
-            self._rewards()
-            reward = self.rewards[me]
+            self.playout.judge(world)
+            reward = self.playout.rewards[me]
             if by_chapter:
                 reward = 500 + i64(self.gain * float(reward - self.standing))
                 reward = i64(0) if reward < 0 else (i64(1000) if reward > 1000 else reward)
@@ -451,63 +374,6 @@ class Search:
             spread: float = 2.0 * sqrt(variance) if variance > 0.0 else 0.0
             self.curiosity = self.exploration * (spread if spread > LEAST_SPREAD else LEAST_SPREAD)
 
-    def _roll_out(self) -> None:
-        """Play on to the end, or to the end of the chapter, by the rollout policy."""
-        world = self.world
-        world.watching = False
-        moves = self.moves
-        chance = self.chance
-        own: i64 = self.randomness
-        rivals: i64 = self.rival_randomness
-        left: i64 = self.horizon
-        while world.to_act >= 0 and left > 0 and world.chapter() == self.chapter:
-            n: i64 = world.legal(moves)
-            move: i64 = moves[0]
-            if n > 1:
-                # Where many are asked at once, one random answer in five would be a blunder in nearly every window.
-                randomness: i64 = own if world.to_act == self.seat else rivals
-                if world.sealed == 0 and chance.word() >> 20 < randomness:
-                    move = moves[chance.below(n)]
-                else:
-                    move = world.hint(chance.word(), moves, n)
-            world.apply(move)
-            left -= 1
-
-    def _rewards(self) -> None:
-        """What each seat got, or may expect at the end of a chapter."""
-        world = self.world
-        rewards = self.rewards
-        over: bool = world.to_act < 0
-        for seat in range(world.seats):
-            if not over:
-                rewards[seat] = world.outlook(seat)
-            elif self.wins_only and world.place(seat) != 1:
-                rewards[seat] = 0
-            else:
-                rewards[seat] = world.reward(seat)
-
-    def forecast(self, truth: State, rounds: i64, seed: i64) -> None:
-        """Fill `rewards` with what each seat gets on average when all play on from `truth` by the rollout policy.
-
-        For those who look back at a match with all cards open.
-        """
-        world = self.world
-        sums = self.root_rewards
-        seats: i64 = world.seats
-        self.chance.start(seed, SEARCH, 1)
-        self.chapter = truth.chapter()
-        self.horizon = WHOLE_MATCH
-        for seat in range(seats):
-            sums[seat] = 0
-        for _round in range(rounds):
-            world.copy_from(truth)
-            self._roll_out()
-            self._rewards()
-            for seat in range(seats):
-                sums[seat] += self.rewards[seat]
-        for seat in range(seats):
-            self.rewards[seat] = sums[seat] // rounds
-
     # The result.
 
     def root_slot(self) -> i64:
@@ -515,45 +381,7 @@ class Search:
             return self.tree.slot_of(node_key(self.root.seen[self.seat], self.seat))
         return self.tree.slot_of(ROOT)
 
-    def line(self, move: i64, out: vec[i64]) -> i64:
-        """What is expected after `move` in the world imagined last, move by move; how many moves, with the first."""
-        world = self.world
-        tree = self.tree
-        moves = self.moves
-        self.imagine(self.last_world)
-        key: i64 = mix(ROOT, move + 1)
-        out[0] = move
-        self.line_seats[0] = self.seat
-        world.apply(move)
-        length: i64 = 1
-        while world.to_act >= 0 and length < len(out) and length < DEPTH and world.chapter() == self.chapter:
-            n: i64 = world.legal(moves)
-            next_move: i64 = moves[0]
-            if n > 1:
-                seat: i64 = world.to_act
-                if seat != self.seat and self.model > 0:
-                    next_move = world.hint(self.chance.word(), moves, n)
-                else:
-                    slot: i64 = tree.slot_of(node_key(world.seen[seat], seat) if self.open_worlds else key)
-                    if slot < 0:
-                        break
-                    edge: i64 = tree.favourite(slot, moves, n)
-                    if edge < 0:
-                        break
-                    next_move = tree.moves[edge]
-                out[length] = next_move
-                self.line_seats[length] = seat
-                length += 1
-            key = mix(key, next_move + 1)
-            world.apply(next_move)
-        return length
-
 
 def node_key(seen: i64, seat: i64) -> i64:
     """Stands for what a seat has seen; two seats that have seen nothing yet must not share a node."""
     return mix(seen, (seat + 1) << 40)
-
-
-def _seed(chance: Chance) -> i64:
-    """Below 2**62."""
-    return (chance.word() << 30) | (chance.word() & 0x3FFFFFFF)

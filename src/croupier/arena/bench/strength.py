@@ -275,7 +275,7 @@ class _Peeking(IsmctsBot):
 
     def set_up(self, search: Search) -> None:
         search.open_worlds = False
-        search.peeks = True
+        search.worlds.peeks = True
 
     def decide(self, decision: Decision[Any, Any]) -> int:
         search = self._search
