@@ -46,7 +46,7 @@ def main() -> None:
             trainer.load_checkpoint(checkpoint_of(out))
         if trainer.part < 1:
             train(trainer, out, report_seconds=1e9)
-        (won,) = trainer.gauntlet(MATCHES).values()
+        ((won,),) = (shares.values() for shares in trainer.gauntlet(MATCHES).values())
         reach = NORMAL_95 * sqrt(won * (1 - won) / MATCHES)
         print(f"  {spec:28} {won:6.1%} (± {100 * reach:.1f}), {trainer.decisions:,} decisions", flush=True)
 

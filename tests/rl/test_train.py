@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from croupier.ai.learned.inputs import entry_names
-from croupier.ai.learned.weights import OpenPolicy, load_policy
+from croupier.ai.learned.weights import OpenPolicy, load_policy, policy_for
 from croupier.games import find_game
 from croupier.kernel.errors import UsageError
 from croupier.rl.train import rollout
 from croupier.rl.train.network import PolicyNetwork
 from croupier.rl.train.opponents import bot_rival
-from croupier.rl.train.quantise import quantise
+from croupier.rl.train.quantise import quantise, take_over
 from croupier.rl.train.rollout import SELF, Tables
 from croupier.rl.train.trainer import Recipe, Trainer, checkpoint_of, train
 
@@ -104,7 +104,7 @@ def test_a_short_training_beats_its_first_self_and_can_go_on(tmp_path):
     trainer.spent = 5e8  # behind the imitation
     for _ in range(6):
         trainer.round()
-    assert trainer.gauntlet(256)["2 seats first self"] > 0.6
+    assert trainer.gauntlet(256)["first self"]["2 seats"] > 0.6
     trainer.seconds = 1e-9
     reports = []
     train(trainer, out, on_report=reports.append)
@@ -113,6 +113,25 @@ def test_a_short_training_beats_its_first_self_and_can_go_on(tmp_path):
     assert again.rounds == 6
     assert all((again.network.weights[name] == array).all() for name, array in trainer.network.weights.items())
     assert load_policy(out).game == "coup"
+
+
+def test_a_policy_that_is_taken_over_plays_like_itself():
+    """Weights that the policy lacks are 0; quantising again gives the same numbers."""
+    policy = policy_for(COUP).policy
+    trainer = Trainer(COUP, [(COUP.settings(), 2)], 60, start=policy)
+    again = quantise(trainer.network, COUP, trainer.entries)
+    kept = dict(zip(again.entries, _rows(again), strict=True))
+    shift = again.shifts[0] - policy.shifts[0]
+    for name, row in zip(policy.entries, _rows(policy), strict=True):
+        if name in kept:
+            assert np.abs(kept[name] - row * 2.0**shift).max() <= 1
+    entries = ("not there", *trainer.entries)
+    take_over(policy, trainer.network, COUP, entries)
+    assert not trainer.network.weights["w1"][0].any()
+
+
+def _rows(policy):
+    return np.array(policy.numbers("w1")).reshape(-1, policy.hidden[0])
 
 
 def test_a_checkpoint_of_other_tables_is_refused(tmp_path):
@@ -211,11 +230,11 @@ def test_a_best_response_faces_one_bot_only_and_learns_to_beat_it(monkeypatch):
     monkeypatch.setattr("croupier.rl.train.trainer.GAUNTLET_TABLES", 64)
     trainer = Trainer(COUP, [(COUP.settings(), 2)], 1e9, against="random")
     trainer.spent = 5e8
-    assert set(trainer.gauntlet(32)) == {"2 seats random"}
+    assert trainer.gauntlet(32).keys() == {"random"}
     for _ in range(8):
         trainer.round()
     assert all((tables.rival == 0).all() for tables in trainer._tables)
-    assert trainer.gauntlet(192)["2 seats random"] > 0.6
+    assert trainer.gauntlet(192)["random"]["2 seats"] > 0.6
 
 
 @pytest.mark.parametrize("spec", ["heuristic", "learned:temperature=-4", "ismcts:iterations=3", "expert:iterations=3"])

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from croupier.arena.report.svg import COLOURS, WIDTH, attributes, box, dot, drawing, line, path, short, text, ticks
+from croupier.arena.report.curves import curves
+from croupier.arena.report.svg import COLOURS, WIDTH, attributes, box, dot, drawing, line, short, text, ticks
 from croupier.arena.results.summary import Summary
 from croupier.arena.results.totals import BINS_PER_DECADE, FIRST_DECADE
 
@@ -135,36 +136,11 @@ def heat_map(summary: Summary) -> str:
 def over_time(summary: Summary) -> str:
     """Ratings after more and more matches."""
     order = summary.ranking()[:COLOURS]
-    last = summary.history[-1][0]
-    values = [elos[number] for _, elos in summary.history for number in order]
-    low, high = min(values) - 15, max(values) + 15
-    left, right, top, bottom = 56.0, WIDTH - 150.0, 8.0, 250.0
-
-    def across(count: int) -> float:
-        return left + count / last * (right - left)
-
-    def up(elo: float) -> float:
-        return bottom - (elo - low) / (high - low) * (bottom - top)
-
-    parts = [line(left, up(tick), right, up(tick), class_="grid") for tick in ticks(low, high)]
-    parts += [
-        text(left - 8, up(tick) + 4, f"{tick:.0f}", text_anchor="end", class_="tick") for tick in ticks(low, high)
-    ]
-    parts += [
-        text(across(int(t)), bottom + 18, f"{t:,.0f}", text_anchor="middle", class_="tick") for t in ticks(0, last, 5)
-    ]
-    parts.append(text(right, bottom + 34, "matches", text_anchor="end", class_="tick"))
-    taken: list[float] = []
-    for colour, number in enumerate(order):
-        points = [(across(count), up(elos[number])) for count, elos in summary.history]
-        parts.append(path(points, class_=f"line c{colour}"))
-        y = points[-1][1]
-        while any(abs(y - other) < 14 for other in taken):
-            y += 2
-        taken.append(y)
-        parts.append(dot(right, points[-1][1], 3.5, class_=f"spot c{colour}"))
-        parts.append(text(right + 10, y + 4, short(summary.rows[number].name, 18), class_=f"label c{colour}"))
-    return drawing(bottom + 40, parts, "Ratings over time")
+    series = {
+        summary.rows[number].name: [(float(count), elos[number]) for count, elos in summary.history] for number in order
+    }
+    values = [elo for points in series.values() for _, elo in points]
+    return curves(series, "matches", min(values) - 15, max(values) + 15, "Ratings over time")
 
 
 def times(summary: Summary) -> str:

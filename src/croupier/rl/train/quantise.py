@@ -1,4 +1,4 @@
-"""From the network in floating point to a policy in whole numbers."""
+"""From the network in floating point to a policy in whole numbers, and back."""
 
 from typing import Final
 
@@ -43,6 +43,37 @@ def quantise(
         trained=trained,
         gain=gain,
     )
+
+
+def take_over(policy: Policy, network: PolicyNetwork, game: Game, entries: tuple[str, ...]) -> None:
+    """Set the weights of a network with the same hidden layers to those of a policy.
+
+    What the policy does not know, such as features that are newer than it, gets weights of 0.
+    """
+    w = network.weights
+    first, second, parts, wins = policy.shifts
+    hidden, last = policy.hidden
+
+    def layer(name: str, bits: int, columns: int) -> Floats:
+        return (np.array(policy.numbers(name)) / 2.0**bits).astype(np.float32).reshape(-1, columns)
+
+    w["w1"] = _by_name(layer("w1", first, hidden), policy.entries, entries)
+    w["b1"] = layer("b1", first + INPUT_BITS, hidden)[0]
+    w["w2"] = layer("w2", second, last)
+    w["b2"] = layer("b2", second + ACTIVATION_BITS, last)[0]
+    names = move_parts(game)[0]
+    w["parts"] = _by_name(layer("parts", parts, last), policy.parts, names).T.copy()
+    w["part_bias"] = _by_name(layer("part_bias", parts + ACTIVATION_BITS, 1), policy.parts, names)[:, 0]
+    sides = min(policy.n_sides, w["wins"].shape[1])
+    w["wins"][:, :sides] = layer("wins", wins, last)[:sides].T
+    w["win_bias"][:sides] = layer("win_bias", wins + ACTIVATION_BITS, 1)[:sides, 0]
+
+
+def _by_name(rows: Floats, known: tuple[str, ...], wanted: tuple[str, ...]) -> Floats:
+    """The rows of the names that are wanted; 0 for names that are not known."""
+    row_of = dict(zip(known, rows, strict=True))
+    none = np.zeros(rows.shape[1], np.float32)
+    return np.stack([row_of.get(name, none) for name in wanted])
 
 
 def _bits(weights: Floats) -> int:

@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from croupier.ai.learned.inputs import entry_names, move_parts
+from croupier.ai.learned.weights import Policy
 from croupier.kernel.decision import Settings
 from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
@@ -23,7 +24,7 @@ from croupier.rl.train import rollout
 from croupier.rl.train.network import Adam, Ints, PolicyNetwork
 from croupier.rl.train.opponents import bot_rival
 from croupier.rl.train.ppo import Pace, Progress, learn
-from croupier.rl.train.quantise import quantise
+from croupier.rl.train.quantise import quantise, take_over
 from croupier.rl.train.rollout import SELF, Lessons, Rival, Tables
 
 TABLES: Final = 512  # in a round
@@ -79,8 +80,8 @@ class Report(msgspec.Struct, frozen=True):
     entropy: float
     kl: float
     win_error: float
-    gauntlet: dict[str, float]
-    """The share of matches won, alone among the opponents of the name."""
+    gauntlet: dict[str, dict[str, float]]
+    """By opponent and kind of table, such as "2 seats": the share of matches won, alone among such opponents."""
 
 
 class Trainer:
@@ -94,8 +95,12 @@ class Trainer:
         seed: int = 1,
         recipe: Recipe | None = None,
         against: str = "",
+        start: Policy | None = None,
     ) -> None:
-        """With `against` it learns nothing but to beat that bot, alone among copies of it."""
+        """With `against` it learns nothing but to beat that bot, alone among copies of it.
+
+        `start` is a policy to begin with, instead of random weights and the heuristic's moves.
+        """
         self.game = game
         self.against = against
         self._opponent = bot_rival(game, against, seed) if against else None
@@ -111,8 +116,14 @@ class Trainer:
         for number, tables in enumerate(self._tables):
             tables.env.reset(seed + (number << 40))
         sides = max(tables.n_sides for tables in self._tables)
-        self.network = PolicyNetwork.fresh(len(self.entries), len(move_parts(game)[0]), sides, HIDDEN, self._rng)
+        hidden = HIDDEN if start is None else start.hidden
+        self.network = PolicyNetwork.fresh(len(self.entries), len(move_parts(game)[0]), sides, hidden, self._rng)
+        self._imitates = start is None
+        if start is not None:
+            take_over(start, self.network, game, self.entries)
         self._adam = Adam(self.network.weights)
+        self.reports: list[Report] = []
+        """All so far, also of the parts of the training before `--resume`."""
         self._past: list[PolicyNetwork] = []
         self._magnet: PolicyNetwork | None = None
 
@@ -141,7 +152,7 @@ class Trainer:
             rivals = [self._opponent]
         # At first it learns the moves of the game's heuristic, which costs a small part of finding them out.
         recipe = self.recipe
-        teacher = rollout.heuristic if self.part < recipe.imitation else None
+        teacher = rollout.heuristic if self._imitates and self.part < recipe.imitation else None
         if teacher is None and recipe.magnet > 0 and (self._magnet is None or self.rounds % recipe.magnet_rounds == 0):
             self._magnet = self.network.copy()
         lessons: list[Lessons] = []
@@ -177,14 +188,16 @@ class Trainer:
         if len(self._past) > MOST_PAST:
             del self._past[int(self._rng.integers(MOST_PAST - 1))]
 
-    def gauntlet(self, matches: int = GAUNTLET_MATCHES) -> dict[str, float]:
-        """How often the network wins, alone among others."""
-        found: dict[str, float] = {}
-        for settings, seats in self.variants:
-            for name, rival in self._opponents():
-                if rival is not None:
-                    tables = Tables(self.game, settings, seats, self.entries, GAUNTLET_TABLES)
-                    found[f"{self._variant_text(settings, seats)} {name}"] = self._share_won(tables, rival, matches)
+    def gauntlet(self, matches: int = GAUNTLET_MATCHES) -> dict[str, dict[str, float]]:
+        """How often the network wins, alone among others: by opponent and kind of table."""
+        found: dict[str, dict[str, float]] = {}
+        for name, rival in self._opponents():
+            if rival is None:
+                continue
+            found[name] = {}
+            for settings, seats in self.variants:
+                tables = Tables(self.game, settings, seats, self.entries, GAUNTLET_TABLES)
+                found[name][self._variant_text(settings, seats)] = self._share_won(tables, rival, matches)
         return found
 
     def _opponents(self) -> list[tuple[str, Rival | None]]:
@@ -217,15 +230,21 @@ class Trainer:
         return won / (wanted * env.n_tables)
 
     def report(self, progress: Progress) -> Report:
-        return Report(
+        """Measure the network as it is now, and add the figures to `reports`."""
+        report = Report(
             round(self.spent, 1),
             self.decisions,
             self.matches,
             round(progress.entropy, 4),
             round(progress.kl, 5),
             round(progress.win_error, 4),
-            {name: round(share, 3) for name, share in self.gauntlet().items()},
+            {
+                name: {table: round(share, 3) for table, share in shares.items()}
+                for name, shares in self.gauntlet().items()
+            },
         )
+        self.reports.append(report)
+        return report
 
     def save_policy(self, path: Path) -> None:
         minutes = f"{self.spent / 60:.0f} min"
@@ -242,6 +261,7 @@ class Trainer:
             "rounds": np.array(self.rounds),
             "steps": np.array(self._adam.steps),
             "past": np.array(len(self._past)),
+            "reports": np.array(msgspec.json.encode(self.reports).decode()),
         }
         groups = {"now": self.network.weights, "mean": self._adam.mean, "square": self._adam.square}
         groups |= {f"past{number}": network.weights for number, network in enumerate(self._past)}
@@ -267,6 +287,8 @@ class Trainer:
                 self.network = PolicyNetwork(group("now"))
                 self._adam.mean, self._adam.square = group("mean"), group("square")
                 self._adam.steps = int(kept["steps"])
+                if "reports" in kept:
+                    self.reports = msgspec.json.decode(str(kept["reports"]), type=list[Report])
                 self._past = [PolicyNetwork(group(f"past{number}")) for number in range(int(kept["past"]))]
         except (OSError, KeyError, ValueError) as error:
             raise UsageError(f"{path} is not a checkpoint ({error})") from None
@@ -316,6 +338,7 @@ def train(
             trainer.save_policy(out)
     if progress is not None:
         on_report(trainer.report(progress))
+        trainer.save_checkpoint(checkpoint)  # with the last figures
 
 
 @contextmanager
