@@ -9,7 +9,7 @@ from croupier.arena.report.style import STYLE
 from croupier.rl.train.trainer import Report
 
 RENEW_SECONDS: Final = 15
-WIN_RATES: Final = "How often the network wins, alone among the opponents of each line."
+WIN_RATES: Final = "How often the network wins when it sits alone among these opponents."
 
 
 def training_page(heading: str, reports: Sequence[Report], is_over: bool) -> str:
