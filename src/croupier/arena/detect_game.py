@@ -11,6 +11,7 @@ from croupier.kernel.errors import UsageError
 from croupier.kernel.game import Game
 from croupier.players.http.meta import META_FILE, read_meta
 from croupier.players.python_file import syntax_error
+from croupier.players.spec import missing_bot_file
 
 _FILE: Final = re.compile(r"(?P<path>.*?\.py)(?::(?P<rest>.*))?", re.DOTALL)
 
@@ -47,7 +48,7 @@ def _games_of_folder(folder: Path) -> list[Game]:
 def _games_in(path: Path, wanted: str) -> list[Game]:
     """The games whose names the classes of a file subclass; of the class `wanted`, if it is there."""
     if not path.is_file():
-        raise UsageError(f"no file {path}; to write a first bot: croupier new GAME FILE")
+        raise missing_bot_file(path)
     try:
         ast.parse(path.read_bytes(), str(path))
     except SyntaxError as error:

@@ -208,13 +208,20 @@ def _named(game: Game, spec: str, built_in: Mapping[str, Factory]) -> Entrant:
     )
 
 
+def missing_bot_file(path: Path) -> UsageError:
+    """The error for a bot whose file does not exist; names a file beside it with a similar name."""
+    near = get_close_matches(path.name, [each.name for each in path.parent.glob("*.py")], 1)
+    meant = f" (did you mean {path.with_name(near[0])}?)" if near else ""
+    return UsageError(f"no file {path}{meant}; to write a first bot: croupier new GAME FILE")
+
+
 def _from_file(game: Game, spec: str, path: Path, rest: str, isolation: Isolation) -> Entrant:
     """`rest` is a class, options, or both with a colon between them."""
     parts = rest.split(":", 1)
     wanted = parts.pop(0) if "=" not in parts[0] else ""
     options = ":".join(parts)
     if not path.is_file():
-        raise UsageError(f"no file {path}; to write a first bot: croupier new GAME FILE")
+        raise missing_bot_file(path)
     name = printable(wanted or path.stem) + (f":{options}" if options else "")
     level = isolation.level()
     if level is IsolationLevel.TRUSTED:

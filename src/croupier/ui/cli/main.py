@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from difflib import get_close_matches
+from errno import ENOSPC
 from io import TextIOWrapper
 
 from croupier.kernel.errors import ReplayError, UsageError
@@ -42,9 +43,14 @@ def run_app(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Nobody reads any more. What is still buffered has to go somewhere when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return 1
+    except OSError as error:
+        # The output is on a full disk. An error with the file of a bot or a report has been explained before.
+        if error.errno != ENOSPC or error.filename is not None:
+            raise
+        _discard_output()
+        return _print_error(f"cannot write the output: {error.strerror}", 2)
     except Exception as error:
         # Typer's own complaints have a text and an exit code; anything else is a mistake of ours.
         explain = getattr(error, "format_message", None)
@@ -53,6 +59,11 @@ def run_app(arguments: list[str]) -> int:
         context = getattr(error, "ctx", None)
         command = context.command_path if context is not None else "croupier"
         return _print_error(f"{_reword(explain())} (see {command} --help)", int(getattr(error, "exit_code", 2)))
+
+
+def _discard_output() -> None:
+    """Nobody reads any more. What is still buffered has to go somewhere when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 _REWORDINGS = (

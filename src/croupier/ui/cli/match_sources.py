@@ -86,6 +86,8 @@ def open_source(text: str, db: str | None) -> MatchSource:
     if file.is_file():
         return MatchSource(text, lambda: read_replays(file), lambda: count_replays(file))
     name = parse_match_name(text)
+    if text.isdecimal():
+        raise UsageError(f"{text} is a run; name one of its matches: {text}/1 is the first")
     if name is None:
         raise UsageError(f"no file {file}; to write one: croupier run ... --history FILE")
     with open_store(db) as store:
