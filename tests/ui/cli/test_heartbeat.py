@@ -44,6 +44,23 @@ def test_a_command_is_not_silent_while_its_first_bot_thinks(command: list[str], 
     assert b"still working" not in done.stdout
 
 
+def test_the_line_names_the_task(tmp_path: Path):
+    code = (
+        "import os, time\n"
+        "from croupier.ui.cli.heartbeat import begin_task, heartbeat\n"
+        "with heartbeat(['run']):\n"
+        "    begin_task('shuffling the cards')\n"
+        "    end = time.monotonic() + 60\n"
+        "    while 'run: shuffling the cards, ' not in open(os.environ['SEEN']).read() and time.monotonic() < end:\n"
+        "        time.sleep(0.02)\n"
+    )
+    log = tmp_path / "log"
+    with log.open("w") as errors:
+        environment = os.environ | {heartbeat.VARIABLE: "0.1", "SEEN": str(log)}
+        subprocess.run([sys.executable, "-c", code], stderr=errors, env=environment, check=True)
+    assert "run: shuffling the cards, 0 s so far\n" in log.read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "seconds"),
     [(["run", "--quiet"], "1"), (["run", "--json"], "1"), (["play"], "1"), (["run"], "0"), ([], "1")],

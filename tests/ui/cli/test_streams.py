@@ -51,11 +51,11 @@ def test_ctrl_c_stops_a_run_cleanly(process, tmp_path):
     file = tmp_path / "h.jsonl"
     ran = process("run", "cuttle", bot, "random", "-n", 1_000_000, *ALONE, "--history", file)
     assert ran.code == 130
-    assert "of 1000000 matches" in ran.out
+    assert "of 1,000,000 matches" in ran.out
     assert "95 % interval" in ran.out
     assert "Traceback" not in ran.err
     played = len(list(read_replays(file)))
-    assert f"Stopped after {played} of" in ran.out
+    assert f"Stopped after {played:,} of" in ran.out
     assert played > 3
 
 
@@ -96,6 +96,15 @@ def test_a_reader_who_leaves_is_no_error():
     with running.stderr:
         assert running.stderr.read() == b""
     running.wait(60)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_below_the_output_is_a_sentence():
+    command = [sys.executable, "-c", "from croupier.ui.cli.main import main; main()", "run", "cuttle", "random*2"]
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr == "croupier: cannot write the output: No space left on device\n"
 
 
 def on_a_terminal(*arguments: str, **environment: str) -> str:

@@ -18,6 +18,7 @@ BEAT_SECONDS: Final = 6.0
 """Print a line after this many seconds without one."""
 VARIABLE: Final = "CROUPIER_HEARTBEAT"
 """Environment variable that changes the seconds; 0 means no lines."""
+DEFAULT_TASK: Final = "still working"
 LONG_COMMANDS: Final = frozenset(
     (
         "analyse",
@@ -41,7 +42,8 @@ LONG_COMMANDS: Final = frozenset(
 )
 SILENT: Final = frozenset(("-q", "--quiet", "--json", "--help", "-h"))
 """Options with which a command prints no progress."""
-_TOUCH, _PAUSE = b".", b"p"
+_TOUCH, _PAUSE, _TASK = ".", "p", "="
+"""The orders to the process that prints the lines, one per line; a task is followed by its text."""
 _MAX_FILES: Final = 1 << 16
 
 
@@ -86,6 +88,11 @@ def touch() -> None:
     _pipe.send(_TOUCH)
 
 
+def begin_task(task: str) -> None:
+    """Name what the command does from now on, such as "starting the bots": a sign of life says it."""
+    _pipe.send(_TASK + task)
+
+
 def pause() -> None:
     """Give no sign of life until `touch`: there is nothing to do."""
     _pipe.send(_PAUSE)
@@ -99,10 +106,10 @@ class _Pipe:
     owner = 0
     """The process that may use it; workers inherit the pipe."""
 
-    def send(self, order: bytes) -> None:
+    def send(self, order: str) -> None:
         if self.number >= 0 and os.getpid() == self.owner:
             with suppress(OSError):
-                os.write(self.number, order)
+                os.write(self.number, f"{order}\n".encode())
 
 
 _pipe: Final = _Pipe()
@@ -115,9 +122,9 @@ def _seconds() -> float:
         return BEAT_SECONDS
 
 
-def _line(title: str, seconds: float) -> str:
+def _line(title: str, task: str, seconds: float) -> str:
     passed = f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
-    return f"{title}: still working, {passed} so far\n"
+    return f"{title}: {task}, {passed} so far\n"
 
 
 def _beat(orders: int, title: str, seconds: float) -> NoReturn:
@@ -127,13 +134,15 @@ def _beat(orders: int, title: str, seconds: float) -> NoReturn:
         os.dup2(orders, 0)
         os.close(1)
         os.closerange(3, _MAX_FILES)
-        began, paused = monotonic(), False
+        began, paused, task = monotonic(), False, DEFAULT_TASK
         while True:
             ready, _, _ = select.select([0], [], [], None if paused else seconds)
             if not ready:
-                os.write(2, _line(title, monotonic() - began).encode())
-            elif order := os.read(0, 4096):
-                paused = order.endswith(_PAUSE)
+                os.write(2, _line(title, task, monotonic() - began).encode())
+            elif orders_read := os.read(0, 4096).decode():
+                for order in orders_read.splitlines():
+                    paused = order == _PAUSE
+                    task = order.removeprefix(_TASK) if order.startswith(_TASK) else task
             else:
                 break
     finally:

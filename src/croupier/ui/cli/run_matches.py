@@ -46,6 +46,7 @@ from croupier.ui.cli.files import (
     write_page,
     write_report,
 )
+from croupier.ui.cli.heartbeat import begin_task
 from croupier.ui.cli.options import MatchesOptions
 from croupier.ui.cli.output import err, print_json, print_line, say
 from croupier.ui.cli.progress import progress
@@ -56,6 +57,7 @@ from croupier.ui.cli.sessions import (
     open_session,
     repeat_text,
     say_disqualified,
+    say_saved,
     setup_head,
 )
 from croupier.ui.cli.tables import (
@@ -199,6 +201,7 @@ def run_many(request: RunRequest, n: int) -> None:
         log = None if request.history is None else _ReplayLog(request.history, session, errors)
         finder = HighlightFinder(setup, session.plan.orders[0][0] if setup.series else None)
         began = perf_counter()
+        begin_task(f"playing the first of {session.plan.schedule().matches:,} matches")
         with progress(setup.game.name, session.plan.schedule().matches, "matches", request.quiet) as show:
 
             def show_standings() -> None:
@@ -220,8 +223,7 @@ def run_many(request: RunRequest, n: int) -> None:
         seconds = perf_counter() - began
     _report(request, session, totals, seconds)
     if session.run is not None and not request.quiet and not options.json:
-        first = f" To view the first match: croupier replay {session.run}/1" if totals.matches else ""
-        say(f"Saved as run {session.run} in {session.store}.{first}")
+        say_saved(session, totals.matches)
     if report is not None and isinstance(totals, RatedTotals) and totals.matches:
         summary = summarise(totals, session.names, setup.game, session.plan.secret, history=True)
         command = request.command(session.plan.seed)
@@ -236,6 +238,7 @@ def run_many(request: RunRequest, n: int) -> None:
 
 def _write_highlight(request: RunRequest, finder: HighlightFinder) -> None:
     """Write the most exciting match as a page, and say what is exciting about it."""
+    begin_task("looking for the most exciting match")
     path, found = request.highlight, finder.find()
     if path is None or found is None:
         return

@@ -225,14 +225,20 @@ def say_disqualified(session: Session) -> None:
         say(f"Disqualified: {name} {reason} (verification match)")
 
 
-def say_the_rest(session: Session) -> None:
-    """What belongs to every rated result: matches left out, conditions, where it is kept."""
+def say_saved(session: Session, matches: int) -> None:
+    """Where the matches are, and how to view one, if any was played."""
+    if session.run is not None:
+        first = f" To view the first match: croupier replay {session.run}/1" if matches else ""
+        say(f"Saved as run {session.run} in {session.store}.{first}")
+
+
+def say_the_rest(session: Session, matches: int) -> None:
+    """What belongs to every rated result of that many matches: those left out, conditions, where it is saved."""
     say_skipped(session.skipped)
     for text in (isolation_text(session.setup.entrants), memory_text(session.setup), conditions_text(session.setup)):
         if text:
             say(text)
-    if session.run is not None:
-        say(f"Saved as run {session.run} in {session.store}.")
+    say_saved(session, matches)
 
 
 def repeat_command(context: typer.Context, seed: str | None) -> str:

@@ -146,14 +146,14 @@ def _figures(record: EntrantRecord) -> dict[str, Any]:
 
 def deals_text(deals: int, seatings: int) -> str:
     """How many deals were played, and in how many seatings each."""
-    return f"{deals} deals, each in {seatings} seatings" if deals != 1 else f"1 deal in {seatings} seatings"
+    return f"{deals:,} deals, each in {seatings} seatings" if deals != 1 else f"1 deal in {seatings} seatings"
 
 
 def print_figures(session: Session, standings: Standings, played: int, seconds: float) -> None:
     """The table and what belongs to it; `played` of the matches took so many seconds just now."""
     schedule, is_series = session.plan.schedule(), session.setup.series
     if standings.matches + len(session.skipped) < schedule.matches:
-        say(f"Stopped after {standings.matches} of {schedule.matches} matches.")
+        say(f"Stopped after {standings.matches:,} of {schedule.matches:,} matches.")
     if standings.matches:
         out().print(standings_table(session.setup.game.title, session.names, standings))
         for line in interval_chart(session.names, standings):
@@ -162,11 +162,11 @@ def print_figures(session: Session, standings: Standings, played: int, seconds: 
         if verdict := verdict_text(session.names, standings):
             say(verdict)
     deals = -(-standings.matches // schedule.block_size)
-    summary = f"{standings.matches} matches ({deals_text(deals, schedule.block_size)})"
+    summary = f"{standings.matches:,} matches ({deals_text(deals, schedule.block_size)})"
     if is_series:
-        summary = f"{standings.matches} matches in a series, with a new deal and rotated seats each time"
+        summary = f"{standings.matches:,} matches in a series, with a new deal and rotated seats each time"
     rate = f"{seconds:.1f} s, {played / seconds if seconds > 0 else 0:,.0f} matches/s"
-    before = f"{standings.matches - played} played before; " if played < standings.matches else ""
+    before = f"{standings.matches - played:,} played before; " if played < standings.matches else ""
     say(f"{summary}; {before}{rate}.")
     if is_series:
         say(SERIES)
@@ -217,7 +217,7 @@ def standings_table(title: str, names: Sequence[str], standings: Standings) -> T
 
 def _counts(counts: Mapping[str, int]) -> str:
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return ", ".join(f"{kind} {count}" for kind, count in ranked) or "-"
+    return ", ".join(f"{kind} {count:,}" for kind, count in ranked) or "-"
 
 
 BAR_COLUMNS: Final = 40

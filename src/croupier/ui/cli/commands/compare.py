@@ -194,19 +194,19 @@ def _print(session: Session, result: Comparison, balance: Balance | None, comman
         f"H0: no gain; H1: a gain of {edge} points or more; test {result.ratio:+.2f}, "
         f"decided at {result.hypotheses.lower:.2f} and {result.hypotheses.upper:+.2f}."
     )
-    took = f"{result.games} matches ({deals_text(result.blocks, design.block_size)})"
+    took = f"{result.games:,} matches ({deals_text(result.blocks, design.block_size)})"
     if result.unpaired_games is None:
         say(f"{took}. {saving_text(None)}")
     else:
         factor = f"{result.saving:.2f}x"
-        say(f"{took}; unpaired play would have needed about {result.unpaired_games} ({factor}).")
+        say(f"{took}; unpaired play would have needed about {result.unpaired_games:,} ({factor}).")
     say_balance(balance)
     for who, name in (("new", new), ("old", old)):
         faults = result.faults[who]
         if faults:
             kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(faults.items()))
             say(f"Faults of {name}: {kinds}.")
-    say_the_rest(session)
+    say_the_rest(session, result.games)
     say_seed(session, command, {kind for own in result.faults.values() for kind in own})
 
 

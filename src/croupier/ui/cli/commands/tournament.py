@@ -164,9 +164,9 @@ def _print(session: Session, form: str, result: TournamentResult, command: str) 
             say(f"{round_.title.capitalize()}: {'; '.join(texts)}")
     if result.partners:
         _print_compatibility(contest, result.partners)
-    say(f"{summary.matches} matches, {summary.blocks} deals. {saving_text(summary.saving)}")
+    say(f"{summary.matches:,} matches, {summary.blocks:,} deals. {saving_text(summary.saving)}")
     say_balance(summary.balance)
-    say_the_rest(session)
+    say_the_rest(session, summary.matches)
     say_seed(session, command, summary.fault_kinds)
 
 
