@@ -899,10 +899,10 @@ export interface SeasonVersion {
   report?: VersionReport | null;
 }
 
-/** A match of the version that plays. */
+/** A match of the version that plays, or of a round. */
 export interface SeasonMatch {
   match: string;
-  at: string;
+  at: string | null;
   others: string[];
   place: number;
   won: boolean;
@@ -986,6 +986,15 @@ export interface RoundResult {
   absent: Record<string, string>;
 }
 
+/** The matches of one team in a finished round. */
+export interface RoundMatches {
+  team: string;
+  other: string;
+  matches: SeasonMatch[];
+  against: HeadToHead[];
+  faults: SeasonFault[] | null;
+}
+
 /** A team as the host sees it. */
 export interface AdminTeam {
   team: number;
@@ -1038,6 +1047,11 @@ export interface SeasonOverview {
   queue: AdminJob[];
   workers: AdminWorker[];
   log: AdminEntry[];
+}
+
+/** A new token of a person, shown once. */
+export interface Renewed {
+  token: string;
 }
 
 /** One of two submissions that are alike. */

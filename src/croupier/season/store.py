@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Row, func, insert, inspect, select, text, update
+from sqlalchemy import Connection, Row, func, insert, inspect, literal, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from croupier.arena.plan.run_plan import Plan, plan_text
@@ -164,6 +164,13 @@ class SeasonStore:
     def games_between(self, run: int, first: int, last: int) -> list[Played]:
         """The committed matches with these numbers, both ends included."""
         query = select(GAMES).where(GAMES.c.run == run, GAMES.c.number >= first, GAMES.c.number <= last)
+        with self.read() as connection:
+            return [from_row(row) for row in connection.execute(query.order_by(GAMES.c.number))]
+
+    def games_with(self, run: int, numbers: Iterable[int]) -> list[Played]:
+        """The matches of a run in which all of these played."""
+        seating = literal(" ") + GAMES.c.seating + " "
+        query = select(GAMES).where(GAMES.c.run == run, *(seating.like(f"% {number} %") for number in numbers))
         with self.read() as connection:
             return [from_row(row) for row in connection.execute(query.order_by(GAMES.c.number))]
 

@@ -113,6 +113,21 @@ class Teams(SeasonBase):
             row = connection.execute(select(s.PEOPLE).where(s.PEOPLE.c.token == token_hash(token))).one_or_none()
         return None if row is None else Person(row.id, row.name, row.team)
 
+    def renew_token(self, team: int, name: str) -> str:
+        """A new token for a person of a team who has lost the old one, which becomes invalid."""
+        with self.data.change() as connection:
+            found = self._team(connection, team)
+            query = (
+                select(s.PEOPLE.c.id).where(s.PEOPLE.c.team == team, s.PEOPLE.c.name == name).order_by(s.PEOPLE.c.id)
+            )
+            person = connection.execute(query.limit(1)).scalar_one_or_none()
+            if person is None:
+                raise Refused("no_team", f"there is no {name[:MAX_NAME]!r} in team {found.name}")
+            token = secrets.token_urlsafe(TOKEN_BYTES)
+            connection.execute(update(s.PEOPLE).where(s.PEOPLE.c.id == person).values(token=token_hash(token)))
+            self._note(connection, f"{found.name}: new token for {name}")
+            return token
+
     def teams(self) -> list[Team]:
         """Everybody, in the order of joining."""
         query = select(s.TEAMS).where(~s.TEAMS.c.is_deleted).order_by(s.TEAMS.c.id)

@@ -22,6 +22,7 @@ ROUTES = {
     "GET /season/history": OPEN,
     "GET /season/teams/{number}": OPEN,
     "GET /season/rounds/{number}": OPEN,
+    "GET /season/rounds/{number}/matches": OPEN,
     "GET /season/rounds/{number}/bundle.zip": OPEN,
     "GET /season/me": OWN,
     "DELETE /season/me": OWN,
@@ -35,6 +36,7 @@ ROUTES = {
     "POST /season/admin/announce": ADMIN,
     "POST /season/admin/pause": ADMIN,
     "POST /season/admin/teams/{number}/disqualify": ADMIN,
+    "POST /season/admin/teams/{number}/token": ADMIN,
     "DELETE /season/admin/teams/{number}": ADMIN,
     "POST /season/admin/bots/{number}/rerun": ADMIN,
     "POST /season/admin/codes": ADMIN,
@@ -48,6 +50,7 @@ BODIES = {
     "/pause": {"paused": True},
     "/disqualify": {"reason": "x"},
     "/codes": {"count": 1},
+    "/token": {"name": "Ann person"},
 }
 
 
@@ -186,20 +189,26 @@ def test_no_replay_before_the_block_is_complete(host: Host, ann: str, monkeypatc
     while host.competition.rounds()[0].phase != FINISHED:
         assert host.worker.step()
     state = host.competition.rounds()[0]
-    paths = ("/matches/r1-1/file.jsonl", "/matches/r1-1/page.html", "/rounds/0/bundle.zip")
+    paths = (
+        "/matches/r1-1/file.jsonl",
+        "/matches/r1-1/page.html",
+        "/rounds/0/bundle.zip",
+        "/rounds/0/matches?team=Ann",
+    )
     _put_phase(host, state, PLAYING)
     for path in paths:
         for token in (ann, ""):
             assert host.ask("GET", path, token=token)[0] in (404, 409), path
     assert state.secret not in json.dumps(host.ask("GET", "")[1])
     _put_phase(host, state, FINISHED)
-    assert [host.ask("GET", path, token=ann)[0] for path in paths] == [200, 200, 200]
+    assert [host.ask("GET", path, token=ann)[0] for path in paths] == [200] * 4
     with monkeypatch.context() as patch:
         patch.setattr(service, "make_bundle", None)
         assert host.ask("GET", paths[2])[0] == 200, "it is made once, however often it is asked for"
     assert b"secret-print" not in host.ask("GET", paths[0])[1]
     assert b"secret-print" in host.ask("GET", paths[0], token=ann)[1]
     assert b"disqualified" not in host.ask("GET", "/admin/rounds/0/grades.csv", admin=host.admin)[1]
+    _check_matches_of_round(host, ann)
     number = host.ask("GET", "/me", token=ann)[1]["team"]
     assert host.ask("POST", f"/admin/teams/{number}/disqualify", {"reason": "copied"}, admin=host.admin)[0] == 204
     _, grades = host.ask("GET", "/admin/rounds/0/grades.csv", admin=host.admin)
@@ -211,3 +220,21 @@ def _put_phase(host: Host, state: RoundState, phase: str) -> None:
     data = host.competition.data
     with data.change() as connection:
         write_round(data, connection, 0, msgspec.structs.replace(state, phase=phase))
+
+
+def _check_matches_of_round(host: Host, ann: str) -> None:
+    """Everybody finds the matches of a round with their replays; faults are for the team itself."""
+    _, seen = host.ask("GET", "/rounds/0/matches?team=Ann")
+    assert seen["faults"] is None
+    assert [each["name"] for each in seen["against"]] == ["random"]
+    assert len(seen["matches"]) == seen["against"][0]["matches"] == 6
+    assert host.ask("GET", seen["matches"][0]["replay"])[0] == 200
+    _, own = host.ask("GET", "/rounds/0/matches?team=Ann&other=random", token=ann)
+    assert own["faults"] == []
+    assert [each["match"] for each in own["matches"]] == [each["match"] for each in seen["matches"]]
+    wins = sum(each["won"] for each in own["matches"])
+    _, other = host.ask("GET", "/rounds/0/matches?team=random&other=Ann", token=ann)
+    assert sum(each["won"] for each in other["matches"]) == 6 - wins
+    for query in ("team=", "team=Eve", "team=Ann&other=Eve", "team=%25", "team=Ann&other=%25"):
+        assert host.ask("GET", f"/rounds/0/matches?{query}")[0] == 404, query
+    assert host.ask("GET", "/rounds/9/matches?team=Ann")[0] == 404

@@ -37,8 +37,8 @@ function write(key: string, value: string): void {
 
 export const tokens = new Tokens();
 
-/** One request to the season's API, with the tokens that this browser has. */
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** One request to the season's API, with the tokens that this browser has; an ApiError if it is refused. */
+async function send(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (tokens.token) headers['Authorization'] = `Bearer ${tokens.token}`;
   if (tokens.admin && path.startsWith('/admin')) headers['X-Admin-Token'] = tokens.admin;
@@ -54,8 +54,22 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
     const found = (await answer.json().catch(() => ({}))) as { error?: { code: string; message: string } };
     throw new ApiError(answer.status, found.error?.code ?? '', found.error?.message ?? `The server answered ${answer.status}.`);
   }
-  const text = await answer.text();
+  return answer;
+}
+
+/** One request whose answer is JSON. */
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = await (await send(method, path, body)).text();
   return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** Fetches a file that needs a token, and saves it. */
+export async function download(path: string, name: string): Promise<void> {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await (await send('GET', path)).blob());
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
 /** Asks again and again while the page is looked at. */

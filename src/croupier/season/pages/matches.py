@@ -15,10 +15,10 @@ from croupier.season.rounds import FINISHED
 TICKET_SECONDS: Final = 6 * 3600
 
 
-def replay_link(competition: Competition, key: str, viewer: int) -> str:
+def replay_link(competition: Competition, secret: str, key: str, viewer: int) -> str:
     """An address that shows a replay to one team, for some hours; browsers send no token with a link."""
     until = int(competition.now()) // TICKET_SECONDS + 2
-    ticket = f"{viewer}.{until}.{_sign(competition, key, viewer, until)}"
+    ticket = f"{viewer}.{until}.{_sign(secret, key, viewer, until)}"
     return f"/api/v1/season/matches/{key}/page.html?ticket={ticket}"
 
 
@@ -30,14 +30,18 @@ def viewer_of_ticket(competition: Competition, key: str, ticket: str) -> int:
         team, hour = int(viewer), int(until)
     except ValueError:
         return EVERYONE
-    right = _sign(competition, key, team, hour)
+    right = _sign(ticket_secret(competition), key, team, hour)
     is_fresh = hour * TICKET_SECONDS > competition.now()
     return team if is_fresh and hmac.compare_digest(right.encode(), signature.encode()) else EVERYONE
 
 
-def _sign(competition: Competition, key: str, viewer: int, until: int) -> str:
+def ticket_secret(competition: Competition) -> str:
+    """The secret with which tickets are signed."""
     with competition.data.read() as connection:
-        secret = competition.data.get(connection, "tickets") or ""
+        return competition.data.get(connection, "tickets") or ""
+
+
+def _sign(secret: str, key: str, viewer: int, until: int) -> str:
     return hmac.new(secret.encode(), f"{key}/{viewer}/{until}".encode(), sha256).hexdigest()[:32]
 
 

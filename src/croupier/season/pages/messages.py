@@ -153,10 +153,11 @@ class SeasonReceipt(SeasonVersion, frozen=True, omit_defaults=True, kw_only=True
 
 
 class SeasonMatch(msgspec.Struct, frozen=True):
-    """A match of the version that plays."""
+    """A match of the version that plays, or of a round."""
 
     match: str
-    at: str
+    at: str | None
+    """When it was played; None in a round."""
     others: list[str]
     place: int
     won: bool
@@ -252,6 +253,18 @@ class RoundResult(msgspec.Struct, frozen=True):
     absent: dict[str, str]
 
 
+class RoundMatches(msgspec.Struct, frozen=True):
+    """The matches of one team in a finished round."""
+
+    team: str
+    other: str
+    """The opponent that was asked for; empty for all."""
+    matches: list[SeasonMatch]
+    against: list[HeadToHead]
+    faults: list[SeasonFault] | None
+    """For the team itself."""
+
+
 class AdminTeam(msgspec.Struct, frozen=True):
     """A team as the host sees it."""
 
@@ -262,6 +275,12 @@ class AdminTeam(msgspec.Struct, frozen=True):
     joined: str
     disqualified: str
     versions: list[SeasonVersion]
+
+
+class Renewed(msgspec.Struct, frozen=True):
+    """A new token of a person, shown once."""
+
+    token: str
 
 
 class AdminCode(msgspec.Struct, frozen=True):

@@ -8,8 +8,6 @@ from croupier.season.competition import Competition
 from croupier.season.config import Round
 from croupier.season.pages.messages import (
     RatingLine,
-    RoundResult,
-    RoundRow,
     SeasonBoard,
     SeasonHistory,
     SeasonInfo,
@@ -19,7 +17,6 @@ from croupier.season.pages.messages import (
     SeasonRow,
 )
 from croupier.season.records import active_bots
-from croupier.season.results.bundle import open_round, round_summary
 from croupier.season.rounds import FINISHED, RoundState
 from croupier.season.standings import RatedBot, history, last_snapshot
 
@@ -120,24 +117,3 @@ def season_history(competition: Competition) -> SeasonHistory:
         for team, number in latest.items():
             lines.setdefault(team, []).append((moment(at), elos[number]))
     return SeasonHistory([RatingLine(team, names[team], points) for team, points in lines.items() if team in names])
-
-
-def round_result(competition: Competition, number: int) -> RoundResult:
-    """The result of a finished round."""
-    state, plan, matches = open_round(competition, number)
-    summary = round_summary(plan, matches)
-    divisions = {entry.team: entry.division for entry in state.field}
-    rows = [
-        RoundRow(
-            name=row.name,
-            division=divisions[row.name],
-            elo=round(row.elo, 2),
-            low=round(row.elo_low, 2),
-            high=round(row.elo_high, 2),
-            win_rate=round(row.win_rate, 6),
-            matches=row.matches,
-            faults=sum(row.faults.values()),
-        )
-        for row in (summary.rows[place] for place in summary.ranking())
-    ]
-    return RoundResult(number, summary.matches, rows, state.absent)

@@ -6,10 +6,8 @@ from typing import Final
 import msgspec
 from sqlalchemy import select
 
-from croupier.arena.results.intervals import wilson
 from croupier.season import schema as s
 from croupier.season.competition import Competition
-from croupier.season.pages.matches import replay_link
 from croupier.season.pages.messages import (
     HeadToHead,
     SeasonFault,
@@ -20,13 +18,13 @@ from croupier.season.pages.messages import (
     SeasonVersion,
     VersionReport,
 )
+from croupier.season.pages.record import Result, show_record
 from croupier.season.pages.season_page import leaderboard, moment
-from croupier.season.privacy import EVERYONE, sight_of
+from croupier.season.privacy import EVERYONE
 from croupier.season.records import PASSED, Bot, HandedIn
 
-MAX_MATCHES: Final = 200
-"""Matches listed on the page of a team."""
 MAX_FAULTS: Final = 10
+"""Faults that are shown."""
 _FOLDER: Final = re.compile(r"/[^\s\"']*/[0-9a-f]{64}/")
 """The folder of a bot on the machine that played the match."""
 
@@ -75,46 +73,23 @@ def team_page(competition: Competition, number: int, viewer: int = EVERYONE, per
 
 
 def _record(competition: Competition, bot: Bot, viewer: int) -> tuple[list[SeasonMatch], list[HeadToHead]]:
-    season = competition.season()
     bots = competition.all_bots()
-    names = {team.id: team.name for team in competition.teams()}
     with competition.data.read() as connection:
         first = competition.first_match(connection)
         query = select(s.SEATS).where(s.SEATS.c.bot == bot.rated_as, s.SEATS.c.match >= first)
         rows = connection.execute(query.order_by(s.SEATS.c.match.desc())).all()
-    against: dict[str, list[float]] = {}
-    matches: list[SeasonMatch] = []
-    for row in rows:
-        others = [int(other) for other in row.others.split()]
-        called = [names.get(bots[other].team, "deleted") for other in others]
-        for name in called:
-            against.setdefault(name, []).append(row.share)
-        if len(matches) < MAX_MATCHES:
-            teams = [bots[bot.rated_as].team, *(bots[other].team for other in others)]
-            sight = sight_of(season.replays, viewer, teams, is_round=False, is_complete=True)
-            key = str(row.match + 1)
-            matches.append(
-                SeasonMatch(
-                    match=key,
-                    at=moment(row.at),
-                    others=called,
-                    place=row.place,
-                    won=row.share > 0,
-                    faults=row.faults,
-                    replay=replay_link(competition, key, viewer) if sight.allowed else None,
-                    file=sight.allowed and sight.all_cards,
-                )
-            )
-    found = [
-        HeadToHead(name, len(shares), sum(shares) / len(shares), _interval(shares))
-        for name, shares in sorted(against.items())
-    ]
-    return matches, found
-
-
-def _interval(shares: list[float]) -> tuple[float, float]:
-    low, high = wilson(sum(shares) / len(shares), len(shares))
-    return round(low, 4), round(high, 4)
+    results = (
+        Result(
+            str(row.match + 1),
+            moment(row.at),
+            [bots[int(other)] for other in row.others.split()],
+            row.place,
+            row.share,
+            row.faults,
+        )
+        for row in rows
+    )
+    return show_record(competition, bots[bot.rated_as].team, results, viewer, is_round=False)
 
 
 def _faults(competition: Competition, bot: Bot) -> list[SeasonFault]:
@@ -131,8 +106,13 @@ def _faults(competition: Competition, bot: Bot) -> list[SeasonFault]:
         played = competition.data.store.game(run, number)
         for seat, text, printed in played.complaints:
             if played.seating[seat] == bot.rated_as:
-                found.append(SeasonFault(str(number + 1), text, _FOLDER.sub("", printed)))
+                found.append(shown_fault(str(number + 1), text, printed))
     return found
+
+
+def shown_fault(match: str, fault: str, printed: str) -> SeasonFault:
+    """A fault, without the names of folders of the machine that played the match."""
+    return SeasonFault(match, fault, _FOLDER.sub("", printed))
 
 
 def _feedback(competition: Competition, bot: Bot) -> SeasonFeedback | None:

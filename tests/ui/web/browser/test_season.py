@@ -11,6 +11,7 @@ from season.conftest import CRASHES, FIRST, POINTS
 from season.test_work import HONEST
 from ui.web.test_season import Host
 
+from croupier.season.packing import contents
 from croupier.season.results.bundle import verify_bundle
 
 
@@ -204,6 +205,39 @@ def test_a_team_sees_what_to_improve(browser: Browser, coup: CoupHost, width: in
     context.close()
 
 
+def test_the_rules_are_on_the_page(browser: Browser, host: Host):
+    page = browser.new_page()
+    page.goto(f"{host.url}/season")
+    rules = page.get_by_label("rules")
+    expect(rules.get_by_text("20 s for each answer, 60 s for a match, 512 MB of memory.")).to_be_visible()
+    expect(rules.get_by_text("Points in final: 40 for a bot without faults, up to 40 for its place")).to_be_visible()
+    rules.get_by_role("link", name="Season file").click()
+    expect(page.get_by_text('title = "Test"')).to_be_visible()
+    page.close()
+
+
+def test_a_lost_token_is_replaced_by_the_host(browser: Browser, host: Host):
+    token = host.enter("Xan", f"{POINTS}# of Xan")
+    host.work(1)
+    admin = sign_in(browser, host, width=1366)
+    admin.once("dialog", lambda dialog: dialog.accept())
+    admin.get_by_role("row", name="Xan").get_by_role("button", name="new token").click()
+    expect(admin.get_by_text("New token of Xan person")).to_be_visible()
+    fresh = admin.locator("code.token").inner_text()
+    assert host.ask("GET", "/me", token=token)[0] == 401
+    team = sign_in(browser, host, token)
+    expect(team.get_by_role("alert").get_by_text("this token is not known")).to_be_visible()
+    team.get_by_label("I have a token").fill(fresh)
+    team.get_by_role("button", name="Enter").click()
+    expect(team.get_by_role("heading", name="Xan")).to_be_visible()
+    expect(team.get_by_role("alert")).to_have_count(0)
+    with team.expect_download() as download:
+        team.get_by_role("button", name="Download").click()
+    assert contents(Path(download.value.path()).read_bytes()) == {"bot.py": f"{POINTS}# of Xan".encode()}
+    admin.context.close()
+    team.context.close()
+
+
 def test_others_see_no_feedback(browser: Browser, coup: CoupHost):
     team = coup.ask("GET", "/me", token=coup.token)[1]["team"]
     page = browser.new_page()
@@ -235,6 +269,17 @@ def test_the_page_shows_the_result_of_the_final_and_its_proof(
         shown = table.get_by_role("row").nth(place).inner_text().split("\t")
         assert shown[:3] == [str(place), row["name"], str(round(row["elo"]))]
     expect(page.get_by_text(f"Secret: {state.secret}")).to_be_visible()
+    table.get_by_role("button", name="Ann").click()
+    record = page.get_by_label("matches in final")
+    expect(record.get_by_role("link", name="replay")).to_have_count(6)
+    record.get_by_role("button", name="random").click()
+    expect(record.get_by_role("heading", name="Ann against random")).to_be_visible()
+    with context.expect_page() as opened:
+        record.get_by_role("link", name="replay").first.click()
+    expect(opened.value.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    opened.value.close()
+    record.get_by_role("button", name="Close").click()
+    expect(record).to_have_count(0)
     with page.expect_download() as download:
         page.get_by_role("link", name="Proof").click()
     assert verify_bundle(Path(download.value.path())).problems == ()

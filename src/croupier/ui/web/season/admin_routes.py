@@ -9,6 +9,7 @@ from pydantic import Field
 
 from croupier.season.config import read_season
 from croupier.season.pages.admin_page import season_overview
+from croupier.season.pages.messages import Renewed
 from croupier.season.results.bundle import open_round, round_summary
 from croupier.season.results.grades import grade_round, grades_csv
 from croupier.season.similarity import compare_sources, similar_pairs
@@ -35,6 +36,11 @@ class PauseForm(Form):
 class DisqualifyForm(Form):
     reason: Annotated[str, Field(max_length=300)] = ""
     """Empty to admit the team again."""
+
+
+class TokenForm(Form):
+    name: Annotated[str, Field(max_length=80)]
+    """Of the person."""
 
 
 class CodesForm(Form):
@@ -65,6 +71,12 @@ async def pause(form: PauseForm, service: Service) -> Response:
 async def disqualify(number: Number, form: DisqualifyForm, service: Service) -> Response:
     await asyncio.to_thread(service.competition.disqualify, number, form.reason)
     return Response(status_code=204)
+
+
+@router.post("/teams/{number}/token", status_code=201)
+async def token(number: Number, form: TokenForm, service: Service) -> Response:
+    """A new token for a person of a team who has lost the old one, which becomes invalid."""
+    return answer(Renewed(await service.renew_token(number, form.name)), 201)
 
 
 @router.delete("/teams/{number}", status_code=204)

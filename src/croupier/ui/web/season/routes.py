@@ -9,7 +9,8 @@ from pydantic import Field
 
 from croupier.kernel.errors import ReplayError
 from croupier.season.pages.matches import find_match, viewer_of_ticket
-from croupier.season.pages.season_page import first_rows, leaderboard, round_result, season_history, season_info
+from croupier.season.pages.round_page import round_matches, round_result
+from croupier.season.pages.season_page import first_rows, leaderboard, season_history, season_info
 from croupier.season.pages.team_page import shown_receipt, shown_version, team_page
 from croupier.season.privacy import EVERYONE, replay_file, replay_html
 from croupier.season.records import Refused
@@ -175,6 +176,23 @@ async def match_page(
 async def result(number: Number, service: Service) -> Response:
     """The ratings of a round that is over."""
     return await service.shared(f"round {number}", lambda: round_result(service.competition, number), 3600.0)
+
+
+@router.get("/rounds/{number}/matches")
+async def matches_of_round(
+    number: Number,
+    request: Request,
+    service: Service,
+    team: Annotated[str, Query(max_length=80)],
+    other: Annotated[str, Query(max_length=80)] = "",
+) -> Response:
+    """The matches of a team in a round that is over, all or those against one other; its faults for the team itself."""
+    viewer = await service.team(request)
+    key = f"round {number} {viewer} {team}\n{other}"
+    async with service.searches:
+        return await service.shared(
+            key, lambda: round_matches(service.competition, number, team, other, viewer), SLOW_SECONDS
+        )
 
 
 @router.get("/rounds/{number}/bundle.zip")

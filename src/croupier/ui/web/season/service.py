@@ -33,6 +33,8 @@ MAX_BUNDLES: Final = 3
 """Proofs of rounds that are kept in memory."""
 MAX_UPLOADS: Final = 8
 """Uploads that are unpacked at the same time."""
+MAX_SEARCHES: Final = 1
+"""Searches of rounds for the matches of a team at the same time: a round may have many thousand."""
 
 
 class SeasonService:
@@ -42,6 +44,7 @@ class SeasonService:
         self.competition = competition
         self.queue = Queue(competition)
         self.uploads = asyncio.Semaphore(MAX_UPLOADS)
+        self.searches = asyncio.Semaphore(MAX_SEARCHES)
         self._uploads_of: dict[int, Bucket] = {}
         self._requests_of: dict[int, Bucket] = {}
         self._joins_from: dict[str, Bucket] = {}
@@ -122,6 +125,12 @@ class SeasonService:
         """Delete all data of a team; its tokens are not valid any more."""
         await asyncio.to_thread(self.competition.delete_team, team)
         self._people.clear()
+
+    async def renew_token(self, team: int, name: str) -> str:
+        """A new token for a person; the old one is not valid any more."""
+        token = await asyncio.to_thread(self.competition.renew_token, team, name)
+        self._people.clear()
+        return token
 
     async def team(self, request: Request) -> int:
         found = await self.viewer(request)
