@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from croupier.kernel.errors import UsageError
-from croupier.ui.cli.options import Db
 from croupier.ui.cli.output import examples, say
 
 EXAMPLES = examples(
@@ -43,7 +42,17 @@ def command(
         typer.Option("--new-admin-token", metavar="", help="Print a new admin token; the old one becomes invalid."),
     ] = False,
     check: Annotated[bool, typer.Option("--check", metavar="", help="Check the season file and stop.")] = False,
-    db: Db = None,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            "--db",
+            metavar="PATH|URL",
+            help=(
+                "Database of the season: a file, or postgresql://USER@HOST/NAME. Default: a file beside SEASON with "
+                "the same name and .sqlite."
+            ),
+        ),
+    ] = None,
 ) -> None:
     """Run a whole competition from a season file: entrants, ladder, rounds, grades.
 
