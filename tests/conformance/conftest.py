@@ -2,6 +2,7 @@
 
 import kuhn
 import liar
+import pennies
 import pytest
 
 from croupier._build import is_compiled
@@ -10,7 +11,7 @@ from croupier.games import GAMES
 from croupier.kernel.game import Game
 
 OURS = [game for game in GAMES.values() if GAMES.is_built_in(game.name)]
-CASES = [case for game in (*OURS, kuhn.GAME, liar.GAME) for case in cases_of(game)]
+CASES = [case for game in (*OURS, kuhn.GAME, liar.GAME, pennies.GAME) for case in cases_of(game)]
 
 # Uncompiled, one table of each game: the rules are the same, and they are fifty times slower.
 FIRST_CASES = list({case.game.name: case for case in reversed(CASES)}.values())
@@ -30,3 +31,4 @@ def game(request: pytest.FixtureRequest) -> Game:
 def _the_games_of_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "liar", liar.GAME)
     monkeypatch.setitem(GAMES, "kuhn", kuhn.GAME)
+    monkeypatch.setitem(GAMES, "pennies", pennies.GAME)

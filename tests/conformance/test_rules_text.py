@@ -3,8 +3,10 @@
 import re
 from pathlib import Path
 
+import pennies
 import pytest
 
+from croupier.conformance import test_rules_text
 from croupier.conformance.test_rules_text import *
 from croupier.conformance.test_rules_text import numbers
 from croupier.games import GAMES
@@ -17,6 +19,11 @@ NAMES = sorted(name for name in GAMES if name != "liar")
 @pytest.fixture(params=NAMES)
 def game(request: pytest.FixtureRequest) -> Game:
     return GAMES[request.param]
+
+
+def test_the_rules_of_a_game_for_at_least_three_with_an_event_without_fields() -> None:
+    test_rules_text.test_the_table_of_events_is_complete(pennies.GAME)
+    test_rules_text.test_what_was_hidden_in_play_is_what_the_table_calls_secret(pennies.GAME)
 
 
 def named_in_tests(game: Game) -> set[str]:

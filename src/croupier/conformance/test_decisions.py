@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from croupier.conformance.cases import Case, random_decisions
 from croupier.kernel.bot_rng import BotRandom
 from croupier.kernel.decision import Decision
@@ -48,6 +50,10 @@ def test_same_seed_and_answers_give_the_same_match(case: Case) -> None:
 
 
 def test_another_seed_gives_another_match(case: Case) -> None:
+    state = case.state()
+    state.start(1)
+    if not state.shuffles:
+        pytest.skip("nothing is dealt at the start, so two seeds may give the same match")
     matches = {
         b"".join(bytes_of(decision) for decision in random_decisions(case.match(seed), BotRandom(1)))
         for seed in range(20)

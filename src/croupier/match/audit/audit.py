@@ -189,12 +189,13 @@ class _Auditor:
 
     def compare(self, original: Original) -> None:
         """Play the match again in another world, of the next sort that there is in it."""
-        sort = self._turns[self._turn % len(self._turns)]
+        turn = self._turns[self._turn % len(self._turns)]
         self._turn += 1
-        is_vain = self._vain[sort] >= VAIN_TRIES and not self.tally.sorts[sort.value]
-        if is_vain or not self._compare_with(sort, original):
+        for sort in (turn, Sort.CARDS, Sort.MOVE, Sort.SEED):
+            is_vain = self._vain[sort] >= VAIN_TRIES and not self.tally.sorts[sort.value]
+            if not is_vain and self._compare_with(sort, original):
+                return
             self._vain[sort] += 1
-            self._compare_with(Sort.CARDS, original)
 
     def _compare_with(self, sort: Sort, original: Original) -> bool:
         """False if the match has nothing of that sort to change."""
@@ -202,6 +203,9 @@ class _Auditor:
         steps, seed = original.steps, original.seed
         sealed = [number for number, step in enumerate(steps) if step.sealed]
         if sort in (Sort.ANSWER, Sort.ORDER) and not sealed:
+            return False
+        shuffles = [shuffle for shuffle in original.shuffles if shuffle[2] > 1]
+        if sort is Sort.CARDS and not shuffles:
             return False
         talks = sort is Sort.ANSWER and luck.below(2) == 0
         if talks:
@@ -211,7 +215,7 @@ class _Auditor:
         twist = SameMoves()
         match sort:
             case Sort.CARDS:
-                exchange = self._exchange(original)
+                exchange = self._exchange(shuffles)
             case Sort.MOVE:
                 twist = OtherMove(comparison, luck.below(len(steps)), luck)
             case Sort.ANSWER:
@@ -246,9 +250,9 @@ class _Auditor:
         follow(original.steps, recorder, self._game.questions, SameMoves(talks=True))
         return Original(original.seed, original.steps, messages, recorder.streams, original.shuffles, original.is_over)
 
-    def _exchange(self, original: Original) -> Exchange:
+    def _exchange(self, shuffles: list[tuple[int, int, int]]) -> Exchange:
         luck = self._luck
-        stream, index, cards = original.shuffles[luck.below(len(original.shuffles))]
+        stream, index, cards = shuffles[luck.below(len(shuffles))]
         a = luck.below(cards)
         return stream, index, a, (a + 1 + luck.below(cards - 1)) % cards
 

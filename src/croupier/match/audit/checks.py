@@ -75,6 +75,8 @@ def _dependent_on_deal(
     for _ in range(EXCHANGES_TRIED):
         state = game.new_state(settings, seats)
         state.start(seed)
+        if not state.shuffles:
+            break  # nothing is dealt at the start
         stream, index, cards = state.shuffles[luck.below(len(state.shuffles))]
         state.exchange_stream, state.exchange_index = stream, index
         state.exchange_a, state.exchange_b = luck.below(cards), luck.below(cards)
