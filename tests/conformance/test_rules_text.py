@@ -2,15 +2,19 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pennies
 import pytest
+from pennies.rules import LAYOUT, PenniesState
 
 from croupier.conformance import test_rules_text
 from croupier.conformance.test_rules_text import *
 from croupier.conformance.test_rules_text import numbers
 from croupier.games import GAMES
+from croupier.kernel.bits import first
 from croupier.kernel.game import Game
+from croupier.kernel.state import State
 
 TESTS = Path(__file__).parents[1] / "games"
 NAMES = sorted(name for name in GAMES if name != "liar")
@@ -24,6 +28,27 @@ def game(request: pytest.FixtureRequest) -> Game:
 def test_the_rules_of_a_game_for_at_least_three_with_an_event_without_fields() -> None:
     test_rules_text.test_the_table_of_events_is_complete(pennies.GAME)
     test_rules_text.test_what_was_hidden_in_play_is_what_the_table_calls_secret(pennies.GAME)
+
+
+class Careless(PenniesState):
+    """Tells all what each of them has chosen."""
+
+    def emit_own(self, kind: int, seat: int, x: int, y: int) -> None:
+        self.emit_secret(kind, seat, 0, x, y, first(self.seats))
+
+
+class CarelessPennies(pennies.Pennies):
+    """Pennies with that leak."""
+
+    rules_text = pennies.GAME.rules_text
+
+    def make_state(self, settings: Any, seats: int) -> State:
+        return Careless(seats, LAYOUT.options(settings))
+
+
+def test_a_secret_that_others_are_shown_is_found() -> None:
+    with pytest.raises(AssertionError, match="side of Chose is shown to other seats than its own"):
+        test_rules_text.test_what_was_hidden_in_play_is_what_the_table_calls_secret(CarelessPennies())
 
 
 def named_in_tests(game: Game) -> set[str]:

@@ -1,6 +1,6 @@
 """The rules of Pennies. RULES.md says them in words."""
 
-from typing import Final, final
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -31,7 +31,6 @@ LAYOUT: Final = Layout(
 )
 
 
-@final
 class PenniesState(State):
     """A match."""
 

@@ -102,9 +102,12 @@ def test_the_table_of_events_is_complete(game: Game) -> None:
 
 
 @cache
-def seen_in_play(game: Game) -> dict[str, set[str]]:
-    """For each event of random matches the fields that some seat was not shown; "all of it" if it was not sent."""
-    hidden = dict[str, set[str]]()
+def seen_in_play(game: Game) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """For each event of random matches the fields that some seat was not shown; "all of it" if it was not sent.
+
+    And the fields that another seat than the event's own was shown.
+    """
+    hidden, shared = dict[str, set[str]](), dict[str, set[str]]()
     for seed in range(MATCHES):
         seats = max(game.seats[0], min(game.seats[seed % len(game.seats)], 2 + seed % 4))
         match, luck = Match(game, game.settings(), [f"p{seat}" for seat in range(seats)], seed), BotRandom(seed)
@@ -113,19 +116,23 @@ def seen_in_play(game: Game) -> dict[str, set[str]]:
             for event in list(match.state.events)[: match.state.n_events]:
                 full = game.events[redact(event, DEALER, seats)]
                 missed = hidden.setdefault(type(full).__name__, set())
+                others = shared.setdefault(type(full).__name__, set())
                 for seat in range(seats):
                     shown = redact(event, seat, seats)
                     if shown == 0:
                         missed.add("all of it")
                         continue
                     part = game.events[shown]
-                    missed |= {f for f in full.__struct_fields__ if getattr(full, f) != getattr(part, f)}
-    return hidden
+                    differ = {f for f in full.__struct_fields__ if getattr(full, f) != getattr(part, f)}
+                    missed |= differ
+                    if seat != getattr(full, "seat", seat):
+                        others |= {f for f in full.__struct_fields__ if getattr(full, f) is not None} - differ
+    return hidden, shared
 
 
 def test_what_was_hidden_in_play_is_what_the_table_calls_secret(game: Game) -> None:
     table = table_under(game, "Events")
-    seen = seen_in_play(game)
+    seen, shared = seen_in_play(game)
     assert len(seen) > len(game.event_types.__args__) // 2, f"in {MATCHES} random matches only {sorted(seen)} happened"
     for name, hidden in seen.items():
         fields, secret = table[name][:2]
@@ -135,6 +142,8 @@ def test_what_was_hidden_in_play_is_what_the_table_calls_secret(game: Game) -> N
         told = hidden - {"all of it"} - secrets
         assert not told, f"{', '.join(sorted(told))} of {name} is hidden from some seats, but not secret in the table"
         assert secrets or not hidden, f"{name} is not sent to all seats, but has nothing secret in the table"
+        shown = secrets & shared[name] if table[name][-1] in ("the seat", "its owner") else set[str]()
+        assert not shown, f"{', '.join(sorted(shown))} of {name} is shown to other seats than its own"
 
 
 def test_every_rule_cited_in_the_code_is_there(game: Game) -> None:
