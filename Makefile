@@ -103,6 +103,7 @@ bench: setup ## the figures in the README, on this Python and on 3.13 if there i
 	$(BIN)/python bench/reliability.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/learning.py
+	$(BIN)/python bench/puzzles.py
 	$(BIN)/python bench/web.py
 	$(BIN)/python bench/browser.py
 	bash scripts/bench-pythons.sh

@@ -25,6 +25,7 @@ BENCHES = {
     "ratings": "Ratings",
     "search": "One move of the search",
     "learning": "Learning environments",
+    "puzzles": "Puzzles: mining and exams",
     "web": "The browser app's server",
     "browser": "The table in a browser: layout shift, keys, hints",
 }

@@ -8,6 +8,7 @@ import pytest
 from frames.forks import Ran
 
 from croupier.puzzles.puzzle import PuzzlePosition, read_puzzles, shipped_file, shipped_puzzles
+from croupier.ui.cli import progress
 
 PUZZLE = shipped_puzzles("cuttle")[0]
 
@@ -82,13 +83,17 @@ def test_a_bot_is_asked_one_puzzle(croupier: Callable[..., Ran]) -> None:
     assert croupier("puzzle", "--debug").code == 2
 
 
-def test_puzzles_are_mined_listed_verified_and_measured(croupier: Callable[..., Ran], tmp_path: Path) -> None:
+def test_puzzles_are_mined_listed_verified_and_measured(
+    croupier: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
     path = tmp_path / "mine.jsonl"
     common = ("cuttle", "--file", path, "--quiet")
     assert "3 new puzzles" in croupier("puzzles", "mine", *common, "-n", "3", "--iterations", "300").out
     assert len(read_puzzles(path)) == 3
-    more = croupier("puzzles", "mine", *common, "-n", "4", "--iterations", "300", "--seed", "2")
-    assert "1 new puzzles" in more.out
+    more = croupier("puzzles", "mine", *common[:-1], "-n", "4", "--iterations", "300", "--seed", "2")
+    assert "1 new puzzle among" in more.out
+    assert "mining: 1 of 1 new puzzles" in more.err  # those known before are not counted: they took no time
     listed = json.loads(croupier("puzzles", "list", *common, "--json").out)
     assert listed["puzzles"] == 4
     verified = json.loads(croupier("puzzles", "verify", *common, "--iterations", "300", "--drop", "--json").out)

@@ -147,12 +147,13 @@ def _mine(
         if source is None
         else stored_decisions(_matches(mine.game, source, db))
     )
+    missing = max(0, mine.wanted - len(mine.puzzles))
     with (
         stop_on_interrupt("decision") as stop,
-        progress("mining", mine.wanted, "puzzles", quiet or json) as show,
+        progress("mining", missing, "new puzzles", quiet or json) as show,
     ):
         for puzzle in mine.dig(candidates):
-            show(len(mine.puzzles), lambda: f"{mine.searched:,} decisions, {mine.examined:,} searched in full")
+            show(len(mine.new), lambda: f"{mine.searched:,} decisions, {mine.examined:,} searched in full")
             if puzzle is not None and len(mine.new) % PER_SAVE == 0:
                 write_puzzles(path, mine.game.name, mine.puzzles)
             if stop.is_set:
@@ -163,7 +164,8 @@ def _mine(
         ids = [puzzle.id for puzzle in mine.new]
         print_json({"game": mine.game.name, "file": str(path), "puzzles": len(mine.puzzles), "new": ids})
     else:
-        say(f"{len(mine.new)} new puzzles among {mine.searched:,} decisions; {path} has {len(mine.puzzles)}.")
+        found = "1 new puzzle" if len(mine.new) == 1 else f"{len(mine.new)} new puzzles"
+        say(f"{found} among {mine.searched:,} decisions; {path} has {len(mine.puzzles)}.")
         if mine.new:
             say(f"To measure their difficulty: croupier puzzles measure {mine.game.name} --file {path}")
     if stop.is_set:
