@@ -247,7 +247,7 @@ def test_a_core_for_each_worker():
 def test_a_slate_that_is_being_written_says_nothing_about_time():
     slate = WorkerStatus()
     slate.write(7)
-    assert 0 <= slate.seconds() < 5
+    assert 0 <= slate.seconds() < 300
     # What a reader can see while a worker writes: the number is there, the time is not.
     slate._memory[8:16] = bytes(8)
     assert slate.seconds() == 0.0

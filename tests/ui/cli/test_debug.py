@@ -50,7 +50,7 @@ class Terminal:
         while self._read():
             pass
         os.close(self._ours)
-        return self._running.wait(60)
+        return self._running.wait(300)
 
     def _read(self) -> bool:
         try:

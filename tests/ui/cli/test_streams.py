@@ -95,7 +95,7 @@ def test_a_reader_who_leaves_is_no_error():
     running.stdout.close()
     with running.stderr:
         assert running.stderr.read() == b""
-    running.wait(60)
+    running.wait(300)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -125,7 +125,7 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
             break
         written += part
     os.close(ours)
-    assert running.wait(60) == 0
+    assert running.wait(300) == 0
     return written.decode()
 
 
