@@ -173,6 +173,17 @@ def test_the_end_shows_the_hidden_hands_and_offers_more(felt_asked: Any) -> None
     expect(over.locator(".hand .card").first).to_be_visible()
     expect(over.get_by_role("link", name="Where was it decided?")).to_be_visible()
     window.expect_for_everybody()
+    # Hands of any length leave what comes next in sight.
+    window.page.evaluate(
+        """() => {
+          const list = document.querySelector('.over ol');
+          for (let i = 0; i < 5; i++) list.append(...[...list.children].map((each) => each.cloneNode(true)));
+        }"""
+    )
+    for width, height in ((360, 640), (844, 390), (1366, 850)):
+        window.page.set_viewport_size({"width": width, "height": height})
+        expect(over.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
+        expect(over.get_by_role("link", name="Lobby")).to_be_in_viewport(ratio=1)
     here = window.page.url
     over.get_by_role("button", name="Play again").click()
     expect(window.page).not_to_have_url(here)

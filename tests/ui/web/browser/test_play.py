@@ -55,6 +55,13 @@ OUT_OF_REACH = """() => {
   return wrong;
 }"""
 
+# Names of the others that are beside the screen or cut off.
+OUT_OF_SIGHT = """() => [...document.querySelectorAll('.others .badge')].filter((badge) => {
+  const { left, right } = badge.getBoundingClientRect();
+  const name = badge.querySelector('.name');
+  return left < -1 || right > innerWidth + 1 || name.scrollWidth > name.clientWidth + 1;
+}).map((badge) => badge.textContent)"""
+
 # Text that cannot be told from what is behind it.
 INVISIBLE = """() => [...document.querySelectorAll('.felt .btn')].filter((button) => {
   const style = getComputedStyle(button);
@@ -96,6 +103,38 @@ def test_all_that_is_yours_is_in_sight_on_every_screen(
         for screen, (width, height) in SCREENS.items():
             window.page.set_viewport_size({"width": width, "height": height})
             wrong += [f"{screen}: {each}" for each in window.page.evaluate(OUT_OF_REACH)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "settings"),
+    [("kittens", 10, {"deck": "large"}), ("kittens", 6, {}), ("coup", 6, {}), ("bluff", 8, {})],
+)
+def test_everybody_at_a_large_table_is_in_sight(desk: Any, game: str, seats: int, settings: dict[str, Any]) -> None:
+    window = desk()
+    window.sit_down(game, seats, settings=settings, seed=5)
+    window.wait_for_question()
+    for screen, (width, height) in SCREENS.items():
+        if screen != "360":  # where they scroll sideways
+            window.page.set_viewport_size({"width": width, "height": height})
+            assert not window.page.evaluate(OUT_OF_SIGHT), screen
+
+
+def test_a_long_hint_leaves_room_for_the_answers(desk: Any) -> None:
+    window = desk()
+    rng = random.Random(3)
+    for seed in range(20):  # until a kitten is drawn and defused
+        window.sit_down("kittens", 2, "random", seed=seed)
+        while window.wait_for_question() and not window.page.query_selector(".box"):
+            window.answer(rng)
+        if window.page.query_selector(".box"):
+            break
+    window.page.keyboard.press("h")
+    expect(window.page.locator(".advice")).to_contain_text("Hint: ")
+    wrong: list[str] = []
+    for screen, (width, height) in SCREENS.items():
+        window.page.set_viewport_size({"width": width, "height": height})
+        wrong += [f"{screen}: {each}" for each in window.page.evaluate(OUT_OF_REACH)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -151,6 +190,32 @@ def test_a_reaction_window_says_what_was_played_and_by_whom(desk: Any) -> None:
         if window.is_asked():
             window.click_something(rng)
     assert all(re.search("Ann|Hugo|Greta", line) for line in window.recorded())
+
+
+def test_a_block_that_can_be_challenged_is_not_stamped_itself(desk: Any) -> None:
+    window = desk()
+    page = window.page
+    rng = random.Random(2)
+    for seed in range(20):  # until somebody blocks the foreign aid
+        window.sit_down("coup", 6, seed=seed, window=3)
+        window.wait_for_question()
+        page.evaluate(
+            """() => {
+              window.stamps = [];
+              new MutationObserver(() => {
+                const said = (part) => document.querySelector(part)?.textContent ?? '';
+                if (said('.moment .last').endsWith('to block')) window.stamps.push(said('.moment .no'));
+              }).observe(document, { subtree: true, childList: true, characterData: true });
+            }"""
+        )
+        page.get_by_role("button", name="Foreign aid").click()
+        page.wait_for_selector(".moment")
+        while page.query_selector(".moment") and not page.evaluate("() => window.stamps.length"):
+            if window.is_asked():
+                window.click_something(rng)
+        if page.evaluate("() => window.stamps.length"):
+            break
+    assert set(page.evaluate("() => window.stamps")) == {""}
 
 
 def test_a_second_press_at_once_answers_nothing(desk: Any) -> None:

@@ -58,6 +58,18 @@ def test_scrub_step_and_views(finished: Any) -> None:
     expect(page.get_by_label("seen by")).to_have_value("1")
 
 
+def test_a_phone_shows_the_table_and_its_controls_at_once(finished: Any) -> None:
+    page = finished.page
+    for width, height in ((360, 640), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        finished.expect_no_overflow()
+        for part in (page.locator(".near-hand .card").last, page.get_by_label("to the end"), page.locator(".scrub")):
+            expect(part).to_be_in_viewport(ratio=1)
+        hand, controls = page.locator(".near-hand").bounding_box(), page.locator(".controls").bounding_box()
+        below, beside = hand["y"] + hand["height"] <= controls["y"], hand["x"] + hand["width"] <= controls["x"]
+        assert below or beside
+
+
 def test_costly_decisions_notes_and_the_graph(finished: Any) -> None:
     page = finished.page
     page.get_by_role("button", name="Find the costly decisions").click()
