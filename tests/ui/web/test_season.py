@@ -256,6 +256,10 @@ def test_the_commands_of_entrants(host: Host, ann: str, tmp_path: Path, capsys, 
     bot.write_text(f"{POINTS}# changed", encoding="utf-8")
     assert run_app(["submit", str(bot), "--wait", "0"]) == 0
     assert "Handed in as version 2" in capsys.readouterr().out
+    large = tmp_path / "large.py"
+    large.write_bytes(b"#" * 3_000_000)  # of which the server would read nothing
+    assert run_app(["submit", str(large)]) == 2
+    assert "large.py has 2929 kB; this season takes at most 64 kB" in capsys.readouterr().err
     match = host.ask("GET", "/me", token=ann)[1]["matches"][0]["match"]
     assert run_app(["pull", match, "--from", host.url]) != 0  # of another team
     assert "that you may see" in capsys.readouterr().err

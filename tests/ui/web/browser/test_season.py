@@ -46,6 +46,8 @@ def test_join_hand_in_and_follow_the_leaderboard(browser: Browser, host: Host, w
     expect(page.get_by_text("IndexError")).to_be_visible(timeout=15_000)
     expect(page.get_by_text("Version 1 has failed its check")).to_be_visible()
     expect(page.get_by_text("Legal moves:")).to_be_visible()
+    page.locator("input[type=file]").set_input_files({"name": "large.zip", "mimeType": "", "buffer": b"PK" * 200_000})
+    expect(page.get_by_text("large.zip has 391 kB; this season takes at most 64 kB.")).to_be_visible()
     source = {"name": "better.py", "mimeType": "text/x-python", "buffer": f"{POINTS}# {width}".encode()}
     page.locator("input[type=file]").set_input_files(source)
     expect(page.get_by_text("Version 2 is being checked")).to_be_visible()

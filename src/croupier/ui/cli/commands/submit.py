@@ -48,6 +48,7 @@ def command(
     """
     client = SeasonClient(season_url(to), token or "")
     file, body = _packed(bot)
+    _check_size(client, bot, len(body))
     if name is not None:
         form = {"name": name, "team": team or ("" if code and not team else name), "code": code, "division": division}
         joined = _join(client, form, name, bot)
@@ -80,6 +81,13 @@ def _packed(bot: Path) -> tuple[str, bytes]:
         return pack_folder(bot)
     except OSError as error:
         raise UsageError(f"{bot} cannot be read: {error.strerror}") from None
+
+
+def _check_size(client: SeasonClient, bot: Path, size: int) -> None:
+    """A UsageError if it is too large: a server hangs up on what it does not take."""
+    most = client.get("")["limits"]["upload_kb"]
+    if size > most * 1024:
+        raise UsageError(f"{bot} has {size // 1024} kB; this season takes at most {most} kB")
 
 
 def _join(client: SeasonClient, form: dict[str, str], name: str, bot: Path) -> Any:
