@@ -4,6 +4,7 @@ import asyncio
 import signal
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -327,3 +328,28 @@ def test_a_guest_that_does_not_wait(limit: float) -> None:
     entrant = Entrant("hasty", "hasty", Safe, Elsewhere(leaves_after=limit))
     findings = checked(CUTTLE, entrant, silence=limit * 1.2)
     assert broken(findings) == ["waits"]
+
+
+LATE = """
+import time
+from croupier.games.cuttle import CuttleBot
+
+class Late(CuttleBot):
+    def select_move(self, view, legal_moves):
+        time.sleep(0.5)
+        return legal_moves[0]
+"""
+
+
+def test_a_sandboxed_bot_that_answers_late_is_told_the_question(tmp_path: Path) -> None:
+    """Its process must not be used again while it still works on an answer."""
+    (tmp_path / "late.py").write_text(LATE, encoding="utf-8")
+    (entrant,) = make_entrants(CUTTLE, [str(tmp_path / "late.py")])
+    assert entrant.cells is not None
+    try:
+        findings = check(CUTTLE, entrant, CheckOptions(2, limit=0.1, max_faults=3))
+    finally:
+        entrant.cells.close()
+    assert findings[-1].check.startswith("answers '")
+    assert findings[-1].observed.startswith("TooSlow: did not answer '")
+    assert len(findings[-1].faults) == 1

@@ -90,7 +90,7 @@ class RecordingPlayer(WrappedPlayer):
         finally:
             seconds = perf_counter() - began
             log.seconds.append(min(seconds - self._heard, log.limit) if self._heard else seconds)
-        if not isinstance(self._player, BotPlayer):
+        if not isinstance(self._player, RecordingBot):
             log.add_talk(tuple(reply.say))
         return reply
 
@@ -98,11 +98,15 @@ class RecordingPlayer(WrappedPlayer):
         limit = self._log.limit
         late = f"'{decision.question}' was not answered within {limit:g} s"
         try:
-            if isinstance(self._player, BotPlayer):
+            timed = msgspec.structs.replace(decision, clock=Clock(answer=limit))
+            if isinstance(self._player, RecordingBot):
+                if self._player.is_timed:  # it stops its process itself; one that was left would answer later
+                    reply = await self._player.decide(timed)
+                    self._heard = self._player.heard_seconds
+                    return reply
                 with Alarm(limit, late):
                     reply = await self._player.decide(decision)
             else:
-                timed = msgspec.structs.replace(decision, clock=Clock(answer=limit))
                 async with asyncio.timeout(limit + super().news_seconds(timed)):
                     reply = await self._player.decide(decision)
         except TimeoutError:
@@ -135,9 +139,11 @@ class RecordingPlayer(WrappedPlayer):
 
 
 class RecordingBot(BotPlayer):
-    """A bot of this process, whose talk is recorded before `say` shortens it."""
+    """A bot of this process or its sandbox, whose talk is recorded before `say` shortens it."""
 
     def __init__(self, bot: Bot[Any, Any], match: Match, seat: int, log: CheckLog) -> None:
+        self.is_timed = bot.is_timed
+        """Whether the bot keeps to the clock of a question by itself, as in a sandbox."""
         self._log = log
         self._said: list[str] = []
         say = bot.say
@@ -148,6 +154,11 @@ class RecordingBot(BotPlayer):
 
         vars(bot)["say"] = overheard
         super().__init__(bot, match, seat)
+
+    @property
+    def heard_seconds(self) -> float:
+        """Seconds that it spent on the news of the last question."""
+        return self._bot.heard_seconds
 
     async def decide(self, decision: Decision[Any, Any]) -> Reply[Any]:
         reply = await super().decide(decision)
