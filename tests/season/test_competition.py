@@ -10,7 +10,7 @@ from croupier.kernel.errors import UsageError
 from croupier.season.competition import Competition
 from croupier.season.pages.season_page import first_rows, leaderboard
 from croupier.season.records import Refused
-from croupier.season.results.bundle import make_bundle, verify_bundle
+from croupier.season.results.bundle import is_bundle, make_bundle, verify_bundle
 from croupier.season.rounds import field_text, round_seed
 from croupier.season.standings import last_snapshot
 from croupier.season.work.jobs import MAX_TRIES
@@ -89,6 +89,10 @@ def _check_that_changes_are_found(path: Path, folder: Path) -> None:
         assert any(problem in found or "it is damaged" in found for found in problems), (name, problems)
     changed.write_bytes(zipped({**files, "notes.txt": "hello"}))
     assert verify_bundle(changed).problems == ("there is another file in the bundle: notes.txt",)
+    changed.write_bytes(path.read_bytes()[:-100])  # a download that broke off
+    assert is_bundle(changed)
+    with pytest.raises(UsageError, match="cannot be read"):
+        verify_bundle(changed)
 
 
 def test_the_seed_of_a_round_follows_from_its_secret_and_field(competition, run_jobs, clock):

@@ -163,8 +163,8 @@ def _zip(files: dict[str, bytes]) -> bytes:
 
 
 def is_bundle(path: Path) -> bool:
-    """Whether a file is a bundle, and not the number of a run."""
-    return path.is_file() and zipfile.is_zipfile(path)
+    """Whether a file is a bundle, perhaps a damaged one, and not the number of a run."""
+    return path.is_file() and (path.suffix == ".zip" or zipfile.is_zipfile(path))
 
 
 def verify_bundle(path: Path, tell: Callable[[int, int], None] = lambda done, total: None) -> BundleCheck:
