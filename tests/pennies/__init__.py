@@ -5,6 +5,7 @@ from typing import Any, Final
 from croupier.kernel.bot import Bot
 from croupier.kernel.decision import Decision, Event, Move, Seat, Settings, View
 from croupier.kernel.declare import from_a, from_word, from_words, from_x
+from croupier.kernel.display.zones import TableZones, ZoneSpec
 from croupier.kernel.game import CheckedTable, Game
 from croupier.kernel.state import State
 from pennies import rules
@@ -65,10 +66,24 @@ class PenniesView(View):
     layout = rules.LAYOUT
     round: int = from_word(w.ROUND)
     points: tuple[int, ...] = from_words(w.POINTS)
+    last: tuple[str | None, ...] = from_words(w.LAST, SIDES)
+    last_but_one: tuple[str | None, ...] = from_words(w.LAST_BUT_ONE, SIDES)
     sides: tuple[str | None, ...] = from_words(w.SIDE, SIDES)
 
     def to_wire(self) -> dict[str, Any]:
-        return {"round": self.round, "points": self.points, "sides": self.sides}
+        shown = zip(self.last_but_one, self.last, strict=True)
+        return {
+            "round": self.round,
+            "points": self.points,
+            "hand": [] if self.seat < 0 or self.sides[self.seat] else SIDES,
+            "hand_sizes": [2] * len(self.points),
+            "before": [2] * len(self.points),
+            "shown": [[side for side in sides if side] for sides in shown],
+            "sides": self.sides,
+        }
+
+    def situation(self) -> tuple[str, ...]:
+        return (f"Round {self.round + 1}: heads or tails?",)
 
     def text(self) -> str:
         return f"round {self.round + 1}, points {self.points}, {self.sides}"
@@ -106,6 +121,14 @@ class Pennies(Game):
     event = PenniesEvent
     view = PenniesView
     bot = PenniesBot
+    zones = TableZones(
+        (
+            ZoneSpec("Hand", "hand", is_own=True, size="hand_sizes.*"),
+            ZoneSpec("Coins", "before.*", is_down=True),
+            ZoneSpec("Shown", "shown.*", in_middle=True),
+            ZoneSpec("Points", "points.*", is_text=True),
+        )
+    )
     checked_tables = (CheckedTable(3), CheckedTable(4, {"lots": True}))
 
     def make_state(self, settings: PenniesSettings, seats: int) -> State:

@@ -25,8 +25,8 @@ END_LEFT: Final = 2
 LAYOUT: Final = Layout(
     w.__name__,
     seen=w.END,
-    start={w.GONE: -1, w.SIDE: -1},
-    each_seat={w.POINTS: 1, w.SIDE: 1},
+    start={w.GONE: -1, w.LAST: -1, w.LAST_BUT_ONE: -1, w.SIDE: -1},
+    each_seat={w.POINTS: 1, w.LAST: 1, w.LAST_BUT_ONE: 1, w.SIDE: 1},
     secret={w.SIDE: -1},
 )
 
@@ -81,6 +81,8 @@ class PenniesState(State):
         fewer = tails if count(tails) < count(heads) else heads
         n: i64 = 0
         for seat in range(self.seats):
+            words[w.LAST_BUT_ONE + seat] = words[w.LAST + seat]
+            words[w.LAST + seat] = words[w.SIDE + seat]
             words[w.SIDE + seat] = -1
             if count(tails) != count(heads) and (fewer >> seat) & 1:
                 self.winners[n] = seat

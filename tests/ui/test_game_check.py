@@ -18,6 +18,11 @@ def test_our_own_games_pass_all_checks(name: str) -> None:
     assert {row.status for row in check_game(name, conformance=False)} == {OK}
 
 
+def test_zones_that_fill_only_later_are_listed() -> None:
+    (page,) = (row for row in check_game("bluff", conformance=False) if row.name == "page")
+    assert page.found == "Hand, Chosen, On the pile, Said of the pile, Claimed; empty in a random match: Chosen"
+
+
 @pytest.mark.parametrize(
     ("face", "fault"),
     [

@@ -203,13 +203,21 @@ def _page(game: Game, case: Case) -> str:
         raise Lacking("no zones are declared: the page guesses what are cards", "declare zones in")
     if faults := list(find_faults(game.guide.faces)):
         raise Lacking("; ".join(faults[:3]), "repair `faces` of the guide in")
-    view = case.match(5).view(0)
-    fields = wire_of(view)
+    match, luck = case.match(5), BotRandom(5)
+    fields = wire_of(match.view(0))
     for zone in game.zones.drawn:
         for path in filter(None, (zone.path, zone.known, zone.size)):
             if isinstance(path, str) and path.partition(".")[0] not in fields:
                 raise Lacking(f"zone {zone.title}: `to_wire` has no field for {path!r}", "repair `zones` in")
-    return ", ".join(dict.fromkeys(zone.title for zone in zones_of(view, wire_of(view))))
+    titles, filled = list(dict.fromkeys(zone.title for zone in game.zones.drawn)), set[str]()
+    while (decision := match.ask()) is not None:
+        if len(filled) < len(titles):
+            filled |= {
+                zone.title for zone in zones_of(decision.view, wire_of(decision.view)) if zone.count or zone.label
+            }
+        match.play(luck.below(len(decision.moves)))
+    empty = [title for title in titles if title not in filled]
+    return ", ".join(titles) + (f"; empty in a random match: {', '.join(empty)}" if empty else "")
 
 
 def _starter(game: Game, case: Case) -> str:

@@ -4,12 +4,14 @@ import random
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 from frames.outside import EXAMPLES
 from playwright.sync_api import expect
 from ui.web.browser.conftest import serving
+from ui.web.browser.player import Desk
 
 RAN = "() => document.title === 'hasRun' || 'hasRun' in window"
 
@@ -94,6 +96,36 @@ def test_a_card_then_a_seat_then_an_answer_make_a_move_of_love_letter(desk: Any)
     expect(page.locator(".middle .pile .number")).to_have_count(1)
     expect(page.locator(".hand [data-card=Guard] .signed b").first).to_have_text("1")
     expect(page.locator(".own ul.words")).to_contain_text("Tokens")
+
+
+# What lies in the middle: pairs of its parts and of other parts of the table that overlap, by name.
+OVERLAPS = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((at) => at.getBoundingClientRect());
+  const cross = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const [said, laid] = [boxes('.situation'), boxes('.trick .laid')];
+  const around = boxes('.rival :is(.badge, .words, .before), .own :is(.fan .card, .badge)');
+  const found = [];
+  for (const box of [...said, ...laid]) if (around.some((other) => cross(box, other))) found.push('with a seat');
+  for (const box of laid) if (said.some((other) => cross(box, other))) found.push('with the sentence');
+  for (const [i, box] of laid.entries())
+    if (laid.some((other, k) => k > i && Math.hypot(other.left - box.left, other.top - box.top) < 8)) found.push('with another');
+  return [laid.length, found];
+}"""
+
+
+def test_cards_in_the_middle_lie_apart_from_seats_and_sentences(browser: Any, tmp_path: Path) -> None:
+    with serving(tmp_path, modules=("pennies",)) as address:
+        page = browser.new_page()
+        window = Desk(page, address)
+        window.sit_down("pennies", 4)
+        window.play_on(random.Random(1), 2)
+        expect(page.locator(".trick .laid")).to_have_count(8)
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function("() => !document.getAnimations().some((each) => each.playState === 'running')")
+            assert page.evaluate(OVERLAPS) == [8, []], (width, height)
+        page.close()
 
 
 def hostile_face() -> str:
