@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from croupier.ai.learned.weights import has_guide
+from croupier.ai.learned.weights import shipped_policy
 from croupier.ai.search.bots import ExpertBot, IsmctsBot, SearchBot
 from croupier.ai.search.search import Search
 from croupier.ai.search.tree import NONE
@@ -121,8 +121,8 @@ LEARNED: Final = Model("learned rivals", _learned, effort=0.025, caution=0.2)
 
 
 def models_for(game: Game) -> tuple[Model, ...]:
-    """The searches that judge puzzles of a game; the last has learned rivals where a policy guides searches."""
-    return (*MODELS, LEARNED if has_guide(game.name) else UNIFORM)
+    """The searches that judge puzzles of a game; the last has learned rivals where Croupier includes a policy."""
+    return (*MODELS, LEARNED if shipped_policy(game.name).is_file() else UNIFORM)
 
 
 def weigh(

@@ -19,14 +19,14 @@ def _curious(game: Game, iterations: int) -> WeighingBot:
 
 
 OTHERS: Final = (UNIFORM, Model("curious search", _curious))
-"""Models that puzzles of games with a policy were not mined with; the second is new to all games."""
+"""Models that puzzles of games with a policy are not mined with; the second is new to all games."""
 
 
 def verify_puzzle(puzzle: Puzzle, iterations: int = VERIFY_ITERATIONS, seed: object = "verify") -> str:
     """Search the puzzle again; why it does not hold, or an empty text.
 
-    The first model of its game with other random numbers, and models that it was not mined with, must all prefer
-    every answer to every other move.
+    The first and the last model of its game with other random numbers, and models that it was not mined with, must all
+    prefer every answer to every other move.
     """
     position = PuzzlePosition(puzzle)
     decision = position.decision()
@@ -34,7 +34,7 @@ def verify_puzzle(puzzle: Puzzle, iterations: int = VERIFY_ITERATIONS, seed: obj
     answers = {moves.index(answer) for answer in puzzle.answers}
     named = (*answers, moves.index(puzzle.natural))
     models = models_for(position.game)
-    for model in (models[0], *OTHERS):
+    for model in dict.fromkeys((models[-1], models[0], *OTHERS)):
         found = weigh(position.game, position.table, decision, model, iterations, ("verify", seed), named)
         reason = _objection(found, answers, moves)
         if reason:
