@@ -61,6 +61,19 @@ def test_a_missed_puzzle_shows_the_better_move_and_the_game_goes_on_from_there(d
     expect(page.locator(".bar.asked")).to_be_visible()
 
 
+def test_the_table_keeps_its_room_beside_the_answer_on_a_small_phone(desk: Any) -> None:
+    window = desk(phone=True)
+    window.page.set_viewport_size({"width": 360, "height": 640})
+    page = open_puzzle(window)
+    answer_with(page, PUZZLE.natural)
+    answered = page.get_by_role("region", name="the answer")
+    expect(answered).to_contain_text("Not the best move")
+    box = page.locator(".play").bounding_box()
+    assert box is not None
+    assert box["height"] >= 300
+    assert answered.evaluate("shown => shown.scrollHeight <= shown.clientHeight")  # nothing of it is hidden
+
+
 def test_the_puzzle_of_the_day_is_a_button_away(desk: Any) -> None:
     page = open_puzzle(desk())
     page.get_by_role("button", name="Puzzle of the day").click()
