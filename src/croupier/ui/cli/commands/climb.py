@@ -19,6 +19,7 @@ from croupier.arena.run.task import Played
 from croupier.games import find_game
 from croupier.kernel.errors import ReplayError, UsageError
 from croupier.ui.cli.completion import bot_names, game_names
+from croupier.ui.cli.heartbeat import begin_task
 from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.options import RatedOptions, shared_options
 from croupier.ui.cli.output import examples, percent, print_json, say
@@ -130,6 +131,7 @@ def _play_level(game: str, bot: str, level: str, max_games: int, options: RatedO
     plan = rated_plan(KIND, setup, terms.options(), options)
     size = terms.design(setup.game, setup.settings, range(2), options.seats).seats
     lost: list[Played] = []
+    begin_task(f"playing against {level}")
 
     def keep(played: Played) -> None:
         if len(lost) < MATCHES_EXAMINED and played.sheet and _lost_seat(played) is not None:
@@ -167,6 +169,7 @@ def _examine(reached: LevelResult, options: RatedOptions) -> list[MistakeKind]:
 
     with open_store(options.db) as store:
         plan = store.plan(reached.run)
+    begin_task(f"looking for the costliest decisions against {reached.level}")
     try:
         matches = [(replay_match(plan, played), _lost_seat(played) or 0) for played in reached.lost]
     except ReplayError:

@@ -63,7 +63,8 @@ def command(
                 print_ratings(summary, summary.title)
                 print_summary_notes(summary)
                 print_matrix(summary)
-                left = f" ({found.unrated} unrated runs not counted)" if found.unrated else ""
+                unrated = f"{found.unrated} unrated {'run' if found.unrated == 1 else 'runs'}"
+                left = f" (not counted: {unrated})" if found.unrated else ""
                 runs = f"{found.runs} {'run' if found.runs == 1 else 'runs'}"
                 say(f"{summary.matches} matches from {runs}{left}. {saving_text(summary.saving)}")
             if report is not None:
