@@ -9,6 +9,7 @@ from typing import NoReturn
 import pytest
 
 from croupier.ui.cli import heartbeat
+from croupier.ui.cli.commands import COMMANDS
 
 PATIENT = """
 import os, time
@@ -42,6 +43,11 @@ def test_a_command_is_not_silent_while_its_first_bot_thinks(command: list[str], 
         )
     assert f"{name}: still working, " in log.read_text()
     assert b"still working" not in done.stdout
+
+
+def test_commands_that_play_or_search_have_one():
+    assert {each.name for each in COMMANDS} >= heartbeat.LONG_COMMANDS
+    assert {"analyse", "compare", "exam", "profile", "puzzles", "replay", "run", "train"} <= heartbeat.LONG_COMMANDS
 
 
 def test_the_line_names_the_task(tmp_path: Path):
