@@ -135,6 +135,11 @@ def test_a_long_hint_leaves_room_for_the_answers(desk: Any) -> None:
     for screen, (width, height) in SCREENS.items():
         window.page.set_viewport_size({"width": width, "height": height})
         wrong += [f"{screen}: {each}" for each in window.page.evaluate(OUT_OF_REACH)]
+        hint, question = (window.page.locator(part).bounding_box() for part in (".advice", ".prompt"))
+        beside = hint["x"] >= question["x"] + question["width"] or question["x"] >= hint["x"] + hint["width"]
+        below = hint["y"] + 1 >= question["y"] + question["height"]
+        if not (beside or below or question["width"] <= 1):
+            wrong.append(f"{screen}: the hint covers the question")
     assert not wrong, "\n".join(wrong)
 
 
@@ -280,6 +285,10 @@ def test_keys_alone_play_a_whole_match_with_few_presses(
         answered += 1
     window.expect_over()
     assert answered
+    assert window.page.evaluate("() => document.activeElement.matches('.over')")
+    window.page.keyboard.press("Tab")
+    window.page.keyboard.press("Tab")
+    assert window.page.evaluate("() => document.activeElement.closest('.over') !== null")
 
 
 def test_esc_closes_what_is_open(desk: Any) -> None:
