@@ -98,12 +98,12 @@ def test_data_that_is_deleted_while_a_round_is_played_does_not_spoil_its_proof(
     help_out = worker._help_out
     deleted: list[bool] = []
 
-    def delete_first(parent):
+    def delete_first():
         if not deleted:
             competition.delete_team(ann.team)
             worker.close()  # it must be loaded again
             deleted.append(competition.data.file(digest) is not None)
-        return help_out(parent)
+        return help_out()
 
     monkeypatch.setattr(worker, "_help_out", delete_first)
     run_jobs(3)

@@ -29,10 +29,10 @@ def test_a_round_is_played_in_parts(competition, worker, run_jobs, store, clock,
     played: dict[str, int] = {"first": 0, "second": 0}
     help_out = worker._help_out
 
-    def in_turns(parent):
+    def in_turns():
         # The other worker takes a part from the queue, as it would in its own process.
         played["second"] += second.step()
-        found = help_out(parent)
+        found = help_out()
         played["first"] += found
         if played["first"] == 2:
             played["first"] += 1
@@ -56,6 +56,44 @@ def test_a_round_is_played_in_parts(competition, worker, run_jobs, store, clock,
     assert checked.matches == 10 * 3 * 2
     with competition.data.read() as connection:
         assert competition.data.count(connection, s.JOBS, s.JOBS.c.parent != 0) == 0
+
+
+def test_one_worker_checks_bots_while_it_plays_a_round(competition, worker, run_jobs, clock, monkeypatch):
+    ann = enter(competition, "Ann", FIRST)
+    enter(competition, "Ben", POINTS)
+    run_jobs(2)
+    clock.at = START + 30 * DAY
+    phases: list[str] = []
+    help_out, finish_check = worker._help_out, worker.queue.finish_check
+
+    def hand_in_first():
+        if not phases:
+            competition.hand_in(ann, "bot.py", POINTS.encode())
+            phases.append("handed in")
+        return help_out()
+
+    def note_phase(*args):
+        finish_check(*args)
+        phases.append(competition.rounds()[0].phase)
+
+    monkeypatch.setattr(worker, "_help_out", hand_in_first)
+    monkeypatch.setattr(worker.queue, "finish_check", note_phase)
+    run_jobs(1)
+    assert phases == ["handed in", "playing"]
+    assert [bot.state for bot in competition.bots(ann.team)] == ["passed", "passed"]
+    assert next(entry.version for entry in competition.rounds()[0].field if entry.team == "Ann") == 1
+
+
+def test_a_pause_stops_a_round_that_is_played(competition, worker, run_jobs, clock):
+    ann = enter(competition, "Ann", FIRST)
+    run_jobs(1)
+    clock.at = START + 30 * DAY
+    assert worker.queue.claim(worker.name).kind == "round"
+    competition.hand_in(ann, "bot.py", POINTS.encode())
+    competition.pause(True)
+    assert worker.queue.claim_urgent(worker.name) is None
+    competition.pause(False)
+    assert worker.queue.claim_urgent(worker.name).kind == "check"
 
 
 def test_a_database_that_does_not_answer_is_nobodys_fault(competition, worker, monkeypatch):

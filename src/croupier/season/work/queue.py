@@ -176,15 +176,14 @@ class Queue(LostWorkers):
         }
         return {**{number: "" for number in numbers if number not in left}, **failed}
 
-    def claim_part(self, parent: Job, worker: str) -> Job | None:
-        """The next part of a round, now taken by this worker."""
-        query = select(s.JOBS).where(s.JOBS.c.parent == parent.id, s.JOBS.c.state == "waiting").order_by(s.JOBS.c.id)
+    def claim_urgent(self, worker: str) -> Job | None:
+        """The next part of a round or check, for a worker that leads a round: checks do not wait for its end."""
         with self.data.change() as connection:
-            row = connection.execute(query.limit(1)).one_or_none()
-            if row is None:
-                return None
-            job, now = job_of(row), self.competition.now()
-            self._take(connection, job, worker, now)
+            job = None if self.data.get(connection, "paused") else self._urgent(connection, rounds=False)
+            if job is not None:
+                now = self.competition.now()
+                self.data.see_worker(connection, worker, now, job_text(job))
+                self._take(connection, job, worker, now)
             return job
 
     def _take(self, connection: Connection, job: Job, worker: str, now: float) -> None:

@@ -1,8 +1,8 @@
 """A round, played in parts by all workers of the season, here or on a cluster.
 
-One worker cuts the round into parts, which wait in the queue like other jobs, and plays parts itself meanwhile. A part
-is a chunk of the tournament, so results do not depend on who plays it. Its matches are committed with the end of its
-job: if the worker that cuts the round dies, another goes on from the matches that are there.
+One worker cuts the round into parts, which wait in the queue like other jobs; meanwhile it plays parts and checks bots.
+A part is a chunk of the tournament, so results do not depend on who plays it. Its matches are committed with the end of
+its job: if the worker that cuts the round dies, another goes on from the matches that are there.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,9 +28,9 @@ class PartExecutor:
     """An executor that puts chunks into the queue of the season and takes their matches from the store."""
 
     def __init__(
-        self, queue: Queue, job: Job, run: int, playing: Sequence[FieldEntry], help_out: Callable[[Job], bool]
+        self, queue: Queue, job: Job, run: int, playing: Sequence[FieldEntry], help_out: Callable[[], bool]
     ) -> None:
-        """`help_out` plays a part that waits in this process, and says whether there was one."""
+        """`help_out` does a part or a check that waits, in this process, and says whether there was one."""
         self._queue = queue
         self._job = job
         self._run = run
@@ -59,7 +59,7 @@ class PartExecutor:
                     self.skipped += [Skipped(task, reason) for task in chunk]
                 else:
                     yield from self._stored(chunk)
-            if waiting and not self._help_out(self._job):
+            if waiting and not self._help_out():
                 sleep(POLL_SECONDS)
 
     def _window(self) -> int:
@@ -88,9 +88,7 @@ class PartExecutor:
         }
 
 
-def play_round(
-    queue: Queue, job: Job, plan: Plan, playing: Sequence[FieldEntry], help_out: Callable[[Job], bool]
-) -> int:
+def play_round(queue: Queue, job: Job, plan: Plan, playing: Sequence[FieldEntry], help_out: Callable[[], bool]) -> int:
     """Play a round to its end, or go on with it; the number of its run in the store."""
     store = queue.data.store
     run = store.last_run(plan)

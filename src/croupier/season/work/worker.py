@@ -249,11 +249,12 @@ class Worker:
                 absent[entry.team] = str(error)
         return absent
 
-    def _help_out(self, parent: Job) -> bool:
-        part = self.queue.claim_part(parent, self.name)
-        if part is not None:
-            self._do(part)
-        return part is not None
+    def _help_out(self) -> bool:
+        """Do an urgent job while parts of a round are waited for; whether there was one."""
+        job = self.queue.claim_urgent(self.name)
+        if job is not None:
+            self._do(job)
+        return job is not None
 
     def _play_part(self, job: Job) -> None:
         season = read_season(self._competition.rounds()[job.round].file)
