@@ -125,6 +125,11 @@ def models_for(game: Game) -> tuple[Model, ...]:
     return (*MODELS, LEARNED if shipped_policy(game.name).is_file() else UNIFORM)
 
 
+def look_models_for(game: Game) -> tuple[Model, ...]:
+    """Those of the short searches: what does not hold in uniform worlds would not be confirmed by `verify.py`."""
+    return tuple(dict.fromkeys((*MODELS, UNIFORM, *models_for(game))))
+
+
 def weigh(
     game: Game,
     table: Table,

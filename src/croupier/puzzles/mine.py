@@ -28,6 +28,7 @@ from croupier.puzzles.examine import (
     Model,
     Verdict,
     Weights,
+    look_models_for,
     models_for,
     verdict_of,
     weigh,
@@ -156,7 +157,7 @@ class Mine:
         models = models_for(game)
         if self._search(candidate, models[:1], GLANCE, GLANCE_SIGMAS, natural) is None:
             return None
-        look = self._search(candidate, models, LOOK, LOOK_SIGMAS, natural)
+        look = self._search(candidate, look_models_for(game), LOOK, LOOK_SIGMAS, natural)
         if look is None or not self._is_new(self._puzzle(candidate, look, natural)):
             return None
         self.examined += 1
