@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier.ai.learned.weights import shipped_policy
+from croupier.ai.registry import EXPERT_LEVELS
 from croupier.ai.search.bots import ExpertBot, IsmctsBot, SearchBot
 from croupier.ai.search.search import Search
 from croupier.ai.search.tree import NONE
@@ -112,7 +113,8 @@ def _uniform(game: Game, iterations: int) -> WeighingBot:
 
 
 def _learned(game: Game, iterations: int) -> WeighingBot:
-    return WeighingExpert(game, iterations=iterations, mixing=False)
+    # By its file, so that the policy also guides searches of games in which `expert` plays without.
+    return WeighingExpert(game, str(shipped_policy(game.name)), iterations, mixing=False)
 
 
 MODELS: Final = (Model("heuristic rivals", _believing), Model("searching rivals", _searching))
@@ -121,8 +123,11 @@ LEARNED: Final = Model("learned rivals", _learned, effort=0.025, caution=0.2)
 
 
 def models_for(game: Game) -> tuple[Model, ...]:
-    """The searches that judge puzzles of a game; the last has learned rivals where Croupier includes a policy."""
-    return (*MODELS, LEARNED if shipped_policy(game.name).is_file() else UNIFORM)
+    """The searches that judge puzzles of a game; the last has learned rivals where `insane` plays a learned policy.
+
+    Belote has a policy, too, but searches without it are stronger there.
+    """
+    return (*MODELS, LEARNED if game.name in EXPERT_LEVELS["insane"] else UNIFORM)
 
 
 def look_models_for(game: Game) -> tuple[Model, ...]:
