@@ -125,6 +125,13 @@ def test_every_table_is_for_everybody_on_a_phone_in_the_dark(desk: Any, game: st
     assert not window.violations()
 
 
+@pytest.mark.parametrize("path", ["/", "/tournaments", "/workshop/cuttle"])
+def test_a_phone_shows_which_page_is_open(desk: Any, path: str) -> None:
+    window = desk(phone=True)
+    window.go(path)
+    expect(window.page.locator("nav [aria-current]")).to_be_in_viewport(ratio=1)
+
+
 def test_theme_and_motion_are_kept(desk: Any) -> None:
     window = desk()
     window.go("/")
