@@ -185,19 +185,21 @@ class Desk:
         assert not found, "\n".join(found)
 
     def violations(self) -> list[str]:
-        """What is wrong, with the place."""
-        if not self.page.evaluate("() => 'axe' in window"):
-            self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = self.page.evaluate(
-            "async () => (await axe.run({ resultTypes: ['violations'], preload: false })).violations"
-        )
-        return [
-            f"{each['id']}: {node['target']} {node['failureSummary']}"
-            for each in found
-            if each["impact"] in ("serious", "critical")
-            for node in each["nodes"]
-        ]
+        return violations_of(self.page)
 
     def expect_over(self) -> None:
         """The page says how it ended for the one before it."""
         expect(self.page.locator(".over h2")).to_contain_text(re.compile("You|A draw"))
+
+
+def violations_of(page: Page) -> list[str]:
+    """What axe-core finds serious or critical on a page, with the place."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run({ resultTypes: ['violations'], preload: false })).violations")
+    return [
+        f"{each['id']}: {node['target']} {node['failureSummary']}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from season.conftest import CRASHES, FIRST, POINTS
 from season.test_work import HONEST
+from ui.web.browser.player import violations_of
 from ui.web.test_season import Host
 
 from croupier.season.packing import contents
@@ -107,6 +108,7 @@ def test_host_and_team_use_every_button(browser: Browser, host: Host):
     admin.get_by_role("button", name="Compare all").click()
     admin.locator("p", has_text="Zoe and Yan").get_by_role("button", name="Side by side").click()
     expect(admin.locator("pre", has_text="class Copy")).to_be_visible()
+    assert violations_of(admin) == []
     row = admin.get_by_role("row", name="Zoe")
     row.get_by_role("button", name="Check again").click()
     expect(admin.get_by_text("Zoe: version 2 is checked again")).to_be_visible()
@@ -203,6 +205,7 @@ def test_a_team_sees_what_to_improve(browser: Browser, coup: CoupHost, width: in
     expect(panel.get_by_text("when it claims Duke, it has the card: 100%")).to_be_visible()
     expect(page.get_by_text("ValueError: cannot count (bot.py, line ").first).to_be_visible()
     expect(page.get_by_text("lost count at").first).to_be_visible()
+    assert violations_of(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     context.close()
 
@@ -280,6 +283,7 @@ def test_the_page_shows_the_result_of_the_final_and_its_proof(
         record.get_by_role("link", name="replay").first.click()
     expect(opened.value.get_by_role("button", name="Play", exact=True)).to_be_visible()
     opened.value.close()
+    assert violations_of(page) == []
     record.get_by_role("button", name="Close").click()
     expect(record).to_have_count(0)
     with page.expect_download() as download:
