@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import kuhn
 import pytest
 
+from croupier import _cache
 from croupier.games import GAMES
 from croupier.ui.game_check import check_game
 from croupier.ui.game_check.conformance import run_own_tests
@@ -16,6 +18,15 @@ SVG = '<svg viewBox="0 0 5 7">'
 @pytest.mark.parametrize("name", [name for name in GAMES if GAMES.is_built_in(name)])
 def test_our_own_games_pass_all_checks(name: str) -> None:
     assert {row.status for row in check_game(name, conformance=False)} == {OK}
+
+
+def test_a_game_that_was_changed_after_it_was_compiled_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "kuhn", kuhn.GAME)
+    for built, found in (None, "no, it runs"), ({"games": {"kuhn": {}}}, "no longer: it or Croupier was changed later"):
+        monkeypatch.setattr(_cache, "read", lambda built=built: built)
+        row = check_game("kuhn", conformance=False)[-1]
+        assert (row.name, row.step) == ("compiled", "croupier compile kuhn")
+        assert row.found.startswith(found)
 
 
 def test_zones_that_fill_only_later_are_listed() -> None:

@@ -253,7 +253,10 @@ _CHECKS: Final[tuple[tuple[str, str, Check], ...]] = (
 def _compiled(game: Game) -> Row:
     if GAMES.is_built_in(game.name) or game.name in _cache.compiled_games():
         return Row("compiled", OK, "yes")
-    return Row("compiled", OPTIONAL, "no, it runs as plain Python", f"croupier compile {game.name}")
+    found = "no, it runs as plain Python"
+    if (built := _cache.read()) is not None and game.name in built["games"]:
+        found = "no longer: it or Croupier was changed later, so it runs as plain Python"
+    return Row("compiled", OPTIONAL, found, f"croupier compile {game.name}")
 
 
 def _folder(game: Game) -> Path:
