@@ -30,11 +30,16 @@ Stamp = tuple[str, int, int]
 
 
 class Built(TypedDict):
-    """What lies in the folder: the source of each module, and the libraries that it was linked with."""
+    """What lies in the folder: the source of each module, the libraries that it was linked with, and its files."""
 
     core: dict[str, Stamp]
     games: dict[str, dict[str, Stamp]]
     libraries: list[Stamp]
+    files: dict[str, int]
+    """The size of each, so that a truncated library, which would end the process, is not loaded."""
+
+
+_TYPES: Final = {"core": dict, "games": dict, "libraries": list, "files": dict}
 
 
 def folder() -> Path:
@@ -59,7 +64,7 @@ def read() -> Built | None:
     """What the folder holds; None if there is nothing."""
     try:
         built: Built = json.loads((folder() / CONTENTS).read_text(encoding="utf-8"))
-        return built if {"core", "games", "libraries"} <= built.keys() else None
+        return built if {name: type(built.get(name)) for name in _TYPES} == _TYPES else None
     except (OSError, ValueError, AttributeError):
         return None
 
@@ -72,6 +77,11 @@ def libraries() -> list[Stamp]:
     return [stamp(file) for place in places for file in sorted(Path(place).glob(f"*{suffix}"))]
 
 
+def sizes(place: Path) -> dict[str, int]:
+    """The files under this folder with their sizes."""
+    return {str(path.relative_to(place)): path.stat().st_size for path in place.rglob("*") if path.is_file()}
+
+
 def stamp(source: Path) -> Stamp:
     """What is compared to see whether a file has changed."""
     status = source.stat()
@@ -82,6 +92,14 @@ def is_fresh(modules: Iterable[Stamp]) -> bool:
     """Whether none of these sources has changed."""
     try:
         return all(list(stamp(Path(source))) == [source, size, time] for source, size, time in modules)
+    except OSError:
+        return False
+
+
+def is_whole(place: Path, files: Mapping[str, int]) -> bool:
+    """Whether all these files are in the folder, with these sizes."""
+    try:
+        return all((place / name).stat().st_size == size for name, size in files.items())
     except OSError:
         return False
 
@@ -141,6 +159,6 @@ def install() -> None:
         return
     fresh = [game for game in built["games"].values() if is_fresh(game.values())]
     games = {module: os.path.dirname(stamp[0]) for game in fresh for module, stamp in game.items()}
-    finder = CoreFinder(folder(), built["core"], games)
-    if all(map(os.path.exists, finder.files.values())):
-        sys.meta_path.insert(0, finder)
+    place = folder()
+    if is_whole(place, built["files"]):
+        sys.meta_path.insert(0, CoreFinder(place, built["core"], games))

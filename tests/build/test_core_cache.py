@@ -120,3 +120,23 @@ def test_a_game_from_another_place_is_not_shadowed_by_the_compiled_one(tmp_path:
     assert spec is not None
     assert isinstance(spec.loader, ExtensionFileLoader)
     assert not finder.serves(MODULE)
+
+
+@pytest.mark.parametrize("broken", ["", "{", "[]", '{"core": 3, "games": [], "libraries": 1, "files": null}'])
+def test_a_broken_list_of_contents_is_not_used(snap: Any, broken: str) -> None:
+    snap.build()
+    (_cache.folder() / _cache.CONTENTS).write_text(broken, "utf-8")
+    assert _cache.read() is None
+    snap.build()
+    assert _cache.read() is not None
+
+
+def test_a_truncated_library_is_not_loaded(snap: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_cache.sys, "meta_path", [])
+    monkeypatch.delenv("CROUPIER_PURE", raising=False)
+    snap.build()
+    whole = library(snap)
+    for content, is_used in ((whole[:-1], False), (whole, True)):
+        (_cache.folder() / "library").write_text(content, "utf-8")
+        _cache.install()
+        assert (_cache.active() is not None) == is_used

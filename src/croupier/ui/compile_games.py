@@ -84,9 +84,11 @@ def _build_core(names: Sequence[str], say: Callable[[str], None], core: Sources)
             "core": {module: _cache.stamp(path) for module, path in core.items()},
             "games": {name: {m: _cache.stamp(path) for m, path in found.items()} for name, found in games.items()},
             "libraries": _cache.libraries(),
+            "files": {},
         }
         say(f"Compiling {', '.join(games)} together with the core of Croupier; this takes some minutes.")
         _compile(work, out, core, games)
+        built["files"] = _cache.sizes(out)
         (out / _cache.CONTENTS).write_bytes(msgspec.json.encode(built))
         for name in games:
             compiled = _plays(name, {"CROUPIER_PURE": "", _cache.VARIABLE: str(checked)})
