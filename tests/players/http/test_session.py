@@ -1,6 +1,7 @@
 """The engine as an HTTP client: sessions, questions, news, time, patience and faults, against a bot on loopback."""
 
 import asyncio
+import gc
 import re
 from pathlib import Path
 from typing import Any
@@ -354,6 +355,15 @@ def test_nobody_at_the_address() -> None:
         url = bot.url
     with pytest.raises(UsageError, match=f"no bot at {url}: .*connection refused.*; start the bot first"):
         croupier.play("belote", [url, "random"])
+
+
+def test_a_connection_is_closed_when_another_bot_is_not_there() -> None:
+    """Otherwise the collector would warn of it, which pytest reports as an error."""
+    with web_bot() as gone:
+        url = gone.url
+    with web_bot(lambda *_: bot.released.wait() and None) as bot, pytest.raises(UsageError, match=f"no bot at {url}"):
+        croupier.play("belote", [bot.url, url])
+    gc.collect()
 
 
 @pytest.mark.parametrize(

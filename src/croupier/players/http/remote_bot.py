@@ -132,9 +132,11 @@ class HttpRemoteBot:
         try:
             if meta.launch is None:
                 await http.send(Call("GET", protocol.health), ARRIVAL_SECONDS)
-        except SeatError as error:
+        except BaseException as error:
             await http.__aexit__(None, None, None)
-            raise UsageError(f"no bot at {url}: {error}; start the bot first") from None
+            if isinstance(error, SeatError):
+                raise UsageError(f"no bot at {url}: {error}; start the bot first") from None
+            raise
         self._http = http
 
     async def check(self, game: Game) -> list[Check]:
