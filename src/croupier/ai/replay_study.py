@@ -71,7 +71,9 @@ def cost_text(name: str, judgement: Judgement) -> str:
 def _costly(script: Match, match: Match, judgement: Judgement, iterations: int, sees_all: bool) -> CostlyDecision:
     names = script.table.names
     best, played = judgement.best, judgement.played
-    others = [each for each in judgement.findings.moves if each.visits and each.move is not played.move]
+    moves = judgement.findings.moves
+    # What is worth more than the best move was hardly searched.
+    others = [each for each in moves if each.visits and each.move is not played.move and each.value <= best.value]
     tried = sorted(others, key=lambda each: (each.move is not best.move, -each.value))[:BRANCHES]
     return CostlyDecision(
         judgement.number,

@@ -131,6 +131,7 @@ def test_costly_decisions_have_branches_that_play_on(game: str):
     for bad in data["study"]["costly"]:
         best = bad["branches"][0]
         assert best["label"] == bad["better"] != bad["played"]
+        assert max(other["value"] for other in bad["branches"]) == best["value"]
         assert [len(frames) for frames in best["frames"]] == [len(best["steps"])] * len(data["viewers"])
         assert best["steps"][0] == {"seat": bad["seat"], "label": bad["better"]}
         first = unpack(data, best["frames"][0])[0]
