@@ -109,7 +109,8 @@ OVERLAPS = """() => {
   for (const box of [...said, ...laid]) if (around.some((other) => cross(box, other))) found.push('with a seat');
   for (const box of laid) if (said.some((other) => cross(box, other))) found.push('with the sentence');
   for (const [i, box] of laid.entries())
-    if (laid.some((other, k) => k > i && Math.hypot(other.left - box.left, other.top - box.top) < 8)) found.push('with another');
+    if (laid.some((other, k) => k > i && Math.hypot(other.left - box.left, other.top - box.top) < 8))
+      found.push('with another');
   return [laid.length, found];
 }"""
 
