@@ -98,6 +98,19 @@ def test_a_reader_who_leaves_is_no_error():
     running.wait(300)
 
 
+def test_a_reader_who_leaves_ends_a_match_with_a_person():
+    command = [sys.executable, "-c", "from croupier.ui.cli.main import main; main()", "play", "cuttle", "--seed", "5"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    running = subprocess.Popen(command, **pipes)
+    with running.stderr, running.stdin:
+        running.stdout.readline()
+        running.stdout.close()
+        running.stdin.write(b"1\n1\n")
+        running.stdin.flush()
+        assert running.wait(300) == 1
+        assert running.stderr.read() == b""
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_below_the_output_is_a_sentence():
     command = [sys.executable, "-c", "from croupier.ui.cli.main import main; main()", "run", "cuttle", "random*2"]

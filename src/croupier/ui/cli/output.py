@@ -64,13 +64,23 @@ def divert_output() -> Generator[None]:
         os.close(kept)
 
 
+class _Console(Console):
+    """A console that leaves a broken pipe to its caller.
+
+    Rich raises SystemExit instead, which in a thread ends only the thread: a match that is played there would hang.
+    """
+
+    def on_broken_pipe(self) -> None:
+        raise  # the BrokenPipeError that is being handled
+
+
 def out() -> Console:
     """The standard output; a pipe is given room enough for a table."""
-    return Console(width=None if sys.stdout.isatty() else PIPE_COLUMNS, emoji=False)
+    return _Console(width=None if sys.stdout.isatty() else PIPE_COLUMNS, emoji=False)
 
 
 def err() -> Console:
-    return Console(stderr=True, emoji=False)
+    return _Console(stderr=True, emoji=False)
 
 
 def examples(*lines: tuple[str, str]) -> str:
