@@ -201,7 +201,7 @@ def run_many(request: RunRequest, n: int) -> None:
         log = None if request.history is None else _ReplayLog(request.history, session, errors)
         finder = HighlightFinder(setup, session.plan.orders[0][0] if setup.series else None)
         began = perf_counter()
-        begin_task(f"playing the first of {session.plan.schedule().matches:,} matches")
+        begin_task(f"playing {session.plan.schedule().matches:,} matches")
         with progress(setup.game.name, session.plan.schedule().matches, "matches", request.quiet) as show:
 
             def show_standings() -> None:
