@@ -65,6 +65,7 @@ def host(tmp_path_factory) -> Iterator[Host]:
 def ann(host: Host) -> str:
     """A team whose bot has played, writes notes and prints."""
     token = host.enter("Ann", FIRST)
+    host.check_all()
     for _ in range(4):
         host.worker.step()
     return token
