@@ -25,13 +25,14 @@ class MistakeKind(msgspec.Struct, frozen=True):
     match: int
     """The match with the costliest decision of this kind: its place among those examined, from 0."""
     worst: Judgement
+    names: tuple[str, ...]
+    """Of the seats in that match."""
 
     def text(self) -> str:
-        times = "once" if self.count == 1 else f"{self.count} times"
-        if self.played == self.better:
-            example = f"{self.worst.played.move} instead of {self.worst.best.move}"
-            return f"{self.question}: moves like {example}, {times}, cost {self.cost:.2f} wins"
-        return f"{self.question}: {self.played} instead of {self.better}, {times}, cost {self.cost:.2f} wins"
+        """The kind by its costliest decision, with its moves as people say them."""
+        played, better = (stats.move.label(self.names) for stats in (self.worst.played, self.worst.best))
+        often = "" if self.count == 1 else f", and {self.count - 1} more like it"
+        return f'{self.question}: "{played}" instead of "{better}"{often}; cost in all {self.cost:.2f} wins'
 
 
 def costliest_kinds(
@@ -42,7 +43,9 @@ def costliest_kinds(
 ) -> list[MistakeKind]:
     """Search every decision of one seat in each match, and add up what the moves cost, kind by kind."""
     found: dict[tuple[str, str, str], list[tuple[int, Judgement]]] = {}
+    names: list[tuple[str, ...]] = []
     for number, (match, seat) in enumerate(matches):
+        names.append(match.table.names)
         for judgement in judge_seat(match, seat, iterations):
             if judgement.lost >= max(MIN_COST, judgement.noise):
                 kind = (judgement.question, _verb(judgement.played.move), _verb(judgement.best.move))
@@ -52,7 +55,7 @@ def costliest_kinds(
     kinds: list[MistakeKind] = []
     for kind, each in found.items():
         number, worst = max(each, key=lambda one: one[1].lost)
-        kinds.append(MistakeKind(*kind, len(each), sum(one.lost for _, one in each), number, worst))
+        kinds.append(MistakeKind(*kind, len(each), sum(one.lost for _, one in each), number, worst, names[number]))
     return sorted(kinds, key=lambda kind: -kind.cost)[:n]
 
 
