@@ -27,6 +27,18 @@ def window_ends(events: Sequence[Event], kinds: Collection[type[Event]]) -> list
     return [number for number, event in enumerate(events, 1) if type(event) in kinds]
 
 
+def told_to_all(events: Sequence[Event], public: Sequence[Event]) -> tuple[Event, ...]:
+    """Of the events of one seat those that everybody got, as this seat knows them: not its own sealed answers.
+
+    `public` is the same news as spectators got it.
+    """
+    found: list[Event] = []
+    for event in events:
+        if len(found) < len(public) and type(event) is type(public[len(found)]):
+            found.append(event)
+    return tuple(found)
+
+
 def split_at_windows(events: Sequence[Event], kinds: Collection[type[Event]]) -> Iterator[tuple[Event, ...]]:
     """The events in pieces, each but the last ending with an event that opens a window."""
     begin = 0

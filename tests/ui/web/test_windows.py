@@ -65,6 +65,22 @@ def test_a_window_is_the_same_for_those_who_only_look(loop: TravelLoop, name: st
         assert window["lines"]
 
 
+def test_a_window_shows_nobody_its_own_sealed_answer(loop: TravelLoop) -> None:
+    seed, index = deal(GAMES["kittens"], 3, "attack", True)
+    game = TravelTable(loop, GAMES["kittens"], GAMES["kittens"].settings(), 3, seed, SECONDS)
+    game.wait_for(0)
+    game.answer(0, index)
+    game.pass_time(SECONDS / 4)
+    reacting = next(seat for seat in (1, 2) if game.table.people[seat].asked)
+    game.answer(reacting, [str(move) for move in game.wait_for(reacting).moves].index("nope"))
+    game.pass_time(SECONDS + 1)
+    for seat in (reacting, None):
+        opened = [json.loads(text) for _, text in game.ears[seat].heard if '"window"' in text]
+        window = [message for message in opened if message["type"] == "window"][-1]
+        assert [event["type"] for event in window["events"]][-2:] == ["Played", "Noped"]
+        assert not any("in secret" in line for line in window["lines"])
+
+
 def test_who_is_asked_sees_it_and_passes_by_not_answering(loop: TravelLoop) -> None:
     seed, index = deal(GAMES["cuttle"], 2, "one-off", True)
     game = TravelTable(loop, GAMES["cuttle"], GAMES["cuttle"].settings(), 2, seed, SECONDS)

@@ -12,7 +12,7 @@ from croupier.kernel.decision import Seat
 from croupier.kernel.event_bits import PUBLIC
 from croupier.kernel.wire import event_to_wire
 from croupier.match.match import Match
-from croupier.match.reaction_windows import PendingSteps, replay_shown
+from croupier.match.reaction_windows import PendingSteps, replay_shown, told_to_all
 from croupier.match.transcript import fold_lines
 from croupier.ui.web.api.messages import SaidShown, ServerMessage, Window, WindowShown
 from croupier.ui.web.tables.viewers import Audience, Viewer
@@ -164,8 +164,9 @@ class Broadcaster:
     def _open_window(self, number: int) -> None:
         names = self.match.table.names
         self.window_until = asyncio.get_running_loop().time() + self.window
+        public = self._pending.windows(self.match, PUBLIC)[number]
         for seat, audience in self.audiences.items():
-            events = self._pending.windows(self.match, seat)[number]
+            events = told_to_all(self._pending.windows(self.match, seat)[number], public)
             lines = tuple(fold_lines(event.text(names) for event in events))
             told = self._windows[seat] = Window(
                 self.window, lines, tuple(event_to_wire(event, names) for event in events)
