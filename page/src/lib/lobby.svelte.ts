@@ -29,14 +29,15 @@ export class Lobby {
   clock = $state(120);
   window = $state(3);
   seed = $state('');
+  private wanted: GameShown | null = null;
 
   async choose(game: GameShown, opponent = ''): Promise<void> {
+    this.wanted = game;
+    const bots = await get<BotShown[]>(`/games/${game.name}/bots`);
+    if (this.wanted !== game) return;
+    // All at once: what is chosen while the bots are on their way would be lost.
     this.game = game;
     this.settings = {};
-    this.bots = [];
-    this.seats = [];
-    const bots = await get<BotShown[]>(`/games/${game.name}/bots`);
-    if (this.game !== game) return;
     this.bots = bots;
     this.fill(game.seats.usual, opponent || USUAL);
   }
