@@ -114,6 +114,13 @@ def test_the_same_seed_gives_the_same_profile():
     assert first == second
 
 
+def test_one_deal_leaves_open_all_that_the_rules_leave_open():
+    profile = croupier.profile("cuttle", "heuristic", seed=1, n=2)
+    assert profile.deals == 1
+    assert [(tell.low, tell.high) for tell in profile.tells] == [(0.0, tell.uncertainty) for tell in profile.tells]
+    assert "inf" not in profile.verdict().split()
+
+
 def test_a_profile_that_is_stopped_has_the_matches_so_far():
     stop = StopFlag()
 

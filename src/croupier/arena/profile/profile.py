@@ -5,6 +5,7 @@
 """
 
 from collections.abc import Callable, Collection, Sequence
+from math import isfinite
 from statistics import NormalDist
 from typing import Final
 
@@ -128,11 +129,14 @@ def _opponent_name(setup: RunSetup) -> str:
 def _measure(tell: Tell, acts: list[Act], tells: int, sentences: int, matches: int) -> tuple[TellResult, list[Finding]]:
     gains = held_out_gains(acts)
     blocks = [act.block for act in acts]
+    unknown = uncertainty(acts)
     low, high = mean_interval(gains, blocks)
+    if not isfinite(high):  # one deal says nothing: no more can be given away than is unknown
+        low, high = 0.0, unknown
     strict_low, _ = mean_interval(gains, blocks, z=_quantile(tells))
     is_clear = strict_low > 0
     bits = float(gains.mean())
-    result = TellResult(tell.name, len(acts), bits, low, high, uncertainty(acts), is_clear)
+    result = TellResult(tell.name, len(acts), bits, low, high, unknown, is_clear)
     facts = list(tell.facts.values())
     findings: list[Finding] = []
     for words in dict.fromkeys(act.words for act in acts):
