@@ -45,11 +45,12 @@ def audit(
     sorts: Sequence[Sort] = ALL_SORTS,
     expels: bool = True,
     most_leaks: int = LEAKS_KEPT,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> AuditReport:
     """Look at `worlds` other worlds; `progress` is told how many are done.
 
     Matches are played by random moves and, two of three, by `players` as well. With `expels`, now and then a seat is
-    taken out of one.
+    taken out of one. It ends after the match in which `stopped` becomes true; the report has what was done until then.
     """
     names = tuple(f"p{number}" for number in range(seats))
 
@@ -61,7 +62,7 @@ def audit(
     auditor.leaks += [f"{game.name}: {leak}" for leak in correlated_luck(luck, seats)]
     auditor.leaks += [f"{game.name}: {leak}" for leak in fixed_by_settings(game, settings, seats, luck)]
     done = 0
-    while done < worlds and len(auditor.leaks) < most_leaks:
+    while done < worlds and len(auditor.leaks) < most_leaks and not stopped():
         original = auditor.play()
         for _ in range(min(WORLDS_PER_MATCH, worlds - done)):
             auditor.compare(original)

@@ -17,6 +17,7 @@ from croupier.match.audit import AuditReport, audit
 from croupier.match.audit.report import Reached
 from croupier.players.sandbox.isolation import Isolation
 from croupier.players.spec import load_bots
+from croupier.ui.cli.interrupt import INTERRUPTED, stop_on_interrupt
 from croupier.ui.cli.output import GameName, Json, Quiet, Seats, Seed, Set, examples, print_json, say
 from croupier.ui.cli.progress import progress
 
@@ -59,15 +60,22 @@ def command(
     root = checked_seed(seed)
     table = seats_for(found, settings, 2, seats)
     players = _players(found, bot or [])
-    with progress(f"audit of {found.name}", worlds, "worlds", quiet or json) as advance:
-        report = audit(found, settings, table, worlds, root, advance, players=players)
+    with (
+        stop_on_interrupt("match") as stop,
+        progress(f"audit of {found.name}", worlds, "worlds", quiet or json) as advance,
+    ):
+        report = audit(found, settings, table, worlds, root, advance, players=players, stopped=lambda: stop.is_set)
     if json:
         print_json(_document(report))
     else:
         for line in _lines(report, found):
             say(line)
+        if stop.is_set:
+            say(f"Stopped after {report.worlds:,} of {worlds:,} worlds.")
     if not report.clean:
         raise typer.Exit(1)
+    if stop.is_set:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _players(game: Game, specs: list[str]) -> dict[str, Callable[[], Bot[Any, Any]]]:
